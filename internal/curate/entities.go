@@ -137,7 +137,8 @@ func (c *Curator) Decisions(ctx context.Context) ([]identity.DecisionView, error
 }
 
 // decide stores a decision about the names that are chosen, and carries it out.
-func (c *Curator) decide(ctx context.Context, kind string, choose func(context.Context, *identity.Names) ([]graph.Name, error)) (Decided, error) {
+func (c *Curator) decide(ctx context.Context, kind string,
+	choose func(context.Context, *identity.Names) ([]graph.Name, error)) (Decided, error) {
 	return exclusive(ctx, c, func(ctx context.Context) (Decided, error) {
 		names, err := c.Workspace.Resolver().Names(ctx)
 		if err != nil {

@@ -130,7 +130,8 @@ func wholeList(all []guess, item int) int {
 	out := item
 	for i, g := range all {
 		if x := all[item]; g.place == x.place && g.first <= x.first && g.last >= x.last && g.last-g.first > all[out].last-all[out].first &&
-			strings.ContainsAny(g.text, ",、，") && (g.kind == mixedSpan || g.kind == nameSpanKind || g.kind == nounSpan) && g.score >= listShare*x.score {
+			strings.ContainsAny(g.text, ",、，") && (g.kind == mixedSpan || g.kind == nameSpanKind || g.kind == nounSpan) &&
+				g.score >= listShare*x.score {
 			out = i
 		}
 	}

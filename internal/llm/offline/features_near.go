@@ -60,7 +60,8 @@ func (v *sight) shape(g guess, order int) []float64 {
 	}
 	opening := v.tokens[g.first]
 	capital := opening.lower != v.readings[v.passage].text[opening.start:opening.end]
-	return []float64{float64(g.last-g.first) / v.letters(), float64(g.first) / float64(len(v.tokens)), float64(order), flag(before == "by" || before == "由" || before == "被"), flag(inWords[before]),
+	return []float64{float64(g.last-g.first) / v.letters(), float64(g.first) / float64(len(v.tokens)), float64(order),
+		flag(before == "by" || before == "由" || before == "被"), flag(inWords[before]),
 		flag(copulas[before] || before == "是" || before == "为" || before == "as"),
 		flag(capital), flag(after == "" || strings.Contains(zhBreaks, after) || after == ".")}
 }

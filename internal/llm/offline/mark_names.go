@@ -180,7 +180,8 @@ func startsName(s *sentence, i, lead int) bool {
 		return false
 	}
 	if i > lead && i+1 < len(s.lex) && s.lex[i+1].capital {
-		if next := s.lex[i+1]; l.text == "The" && next.class == wordLex || eventOrdinals[l.lower] && lastWords[next.text] == "" && !functionWords[next.lower] {
+		if next := s.lex[i+1]; l.text == "The" && next.class == wordLex || eventOrdinals[l.lower] &&
+			lastWords[next.text] == "" && !functionWords[next.lower] {
 			return true // "the Second World War"
 		}
 	}
@@ -241,7 +242,8 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 			initial = false
 		}
 	}
-	for last-first > 1 && (offices[s.lex[first].text] || occupation(s.lex[first]) && (personRest(s.lex[first+1:last]) || last-first > 2 && lastWords[s.lex[last-1].text] == "")) {
+	for last-first > 1 && (offices[s.lex[first].text] || occupation(s.lex[first]) && (personRest(s.lex[first+1:last]) ||
+		last-first > 2 && lastWords[s.lex[last-1].text] == "")) {
 		first++
 	}
 	for last-first > 1 && (s.is(first, "of") || s.is(first, "the") || s.is(first, "and") || s.is(first, "for") || s.is(first, "&")) {
@@ -278,7 +280,8 @@ func (p *page) singleInitial(s *sentence, i int) bool {
 	case p.inner[l.text] || givenNames[l.text] || cityOrCountry(l.text):
 		return true
 	}
-	if verbForms[l.lower] || strings.HasSuffix(l.lower, "ing") || strings.HasSuffix(l.lower, "ed") || strings.HasSuffix(l.lower, "ly") || i+1 == len(s.lex) {
+	if verbForms[l.lower] || strings.HasSuffix(l.lower, "ing") || strings.HasSuffix(l.lower, "ed") ||
+		strings.HasSuffix(l.lower, "ly") || i+1 == len(s.lex) {
 		return false
 	}
 	next := s.lex[i+1]

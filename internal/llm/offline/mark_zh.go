@@ -131,7 +131,8 @@ func (m zhMarker) signs() {
 				m.mark(i+1, end, Noun, "")
 			}
 		case l.class == wordLex && !isHan(m.letter(i)) && m.at[i] < 0:
-			for end < len(m.lex) && m.at[end] < 0 && !isHan(m.letter(end)) && (m.glued(end) && m.lex[end].class != signLex || m.lex[end].capital) {
+			for end < len(m.lex) && m.at[end] < 0 && !isHan(m.letter(end)) && (m.glued(end) && m.lex[end].class != signLex ||
+				m.lex[end].capital) {
 				end++
 			}
 			if len(m.slice(i, end)) > 1 {
@@ -293,7 +294,8 @@ func (m zhMarker) suffixes() {
 			}
 		}
 		sure, place := zhPlaceSuffixes[m.letter(i)]
-		if n := i - start; place && (n == 2 || sure && n > 2 && n <= 4) && m.placeEnds(i) && !m.generic(start, i, i+1) && m.personEnd(start) != i+1 && !m.personInside(start, i+1) {
+		if n := i - start; place && (n == 2 || sure && n > 2 && n <= 4) && m.placeEnds(i) && !m.generic(start, i, i+1) &&
+			m.personEnd(start) != i+1 && !m.personInside(start, i+1) {
 			m.mark(start, i+1, Name, "Location")
 			start = i + 1
 		}
@@ -316,7 +318,8 @@ func (m zhMarker) placeEnds(i int) bool {
 // generic tells whether a run with a suffix is a common noun: 全市, 城乡, 附近山区.
 func (m zhMarker) generic(start, suffix, end int) bool {
 	first := m.letter(start)
-	return zhGeneric[first] && suffix-start <= 2 || zhNoPlace[first] && end-suffix == 1 || zhCommonNouns[m.slice(start, end)] || m.ends(end, zhCommonEnds) > 0
+	return zhGeneric[first] && suffix-start <= 2 || zhNoPlace[first] && end-suffix == 1 || zhCommonNouns[m.slice(start, end)] ||
+		m.ends(end, zhCommonEnds) > 0
 }
 
 // persons marks Chinese and foreign persons.
@@ -623,7 +626,8 @@ func (p *page) findChineseSubjects() {
 		default:
 			if n := slices.IndexFunc(s.marks, func(m mark) bool { return m.kind == Name }); n >= 0 && s.marks[n].first <= maxLead {
 				s.subject = s.marks[n].text
-			} else if n := utf8.RuneCountInString(p.topic.title); i == 0 && n <= 12 && hasHan(p.topic.title) && !strings.Contains(p.topic.title, " ") {
+			} else if n := utf8.RuneCountInString(p.topic.title); i == 0 && n <= 12 && hasHan(p.topic.title) &&
+				!strings.Contains(p.topic.title, " ") {
 				s.subject = p.topic.title
 			}
 		}

@@ -208,7 +208,7 @@ func (a *query) readEnglish(p *page) {
 			case "which", "what":
 				if i+1 == len(s.lex) || !opensYesNo[s.lex[i+1].lower] || copulas[s.lex[i+1].lower] {
 					a.readNoun(s, i+1) // else a subject follows: "what did the board approve"
-				} else if measured(s) {
+				} else if s.asksMeasure() {
 					a.wanted = wantsNumber
 				}
 			default:
@@ -237,8 +237,8 @@ func (s *sentence) asksDegree(i int) bool {
 	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.marks[s.at[i]].kind == Noun)
 }
 
-// measured reports whether a question ends in a verb of measure: "what does a room cost".
-func measured(s *sentence) bool {
+// asksMeasure reports whether a question ends in a verb of measure: "what does a room cost".
+func (s *sentence) asksMeasure() bool {
 	last := len(s.lex) - 1
 	for last > 0 && s.lex[last].class == signLex {
 		last--

@@ -24,7 +24,6 @@ type scene struct {
 	*query
 	readings []*reading
 	titled   []mask // the terms in each title
-	whole    []mask // the terms in each passage
 	// read are the terms in all passages, cues those with what goes with them.
 	read, cues mask
 	own, cue   [][]mask
@@ -56,8 +55,9 @@ type bridge struct {
 func view(a *query, readings []*reading) *scene {
 	a.weigh(readings)
 	n := len(readings)
-	s := &scene{query: a, readings: readings, titled: make([]mask, n), whole: make([]mask, n), own: make([][]mask, n), cue: make([][]mask, n),
-		context: make([][]mask, n), link: make([]mask, n), hops: make([]int, n), source: make([]int, n), bridges: make([][]bridge, n), named: make([]float64, n)}
+	s := &scene{query: a, readings: readings, titled: make([]mask, n), own: make([][]mask, n), cue: make([][]mask, n),
+		context: make([][]mask, n), link: make([]mask, n), hops: make([]int, n), source: make([]int, n),
+		bridges: make([][]bridge, n), named: make([]float64, n)}
 	for p, r := range readings {
 		s.source[p], s.bridges[p] = -1, make([]bridge, len(r.lines))
 		s.titled[p] = a.of(r.titleTerms)
@@ -72,15 +72,14 @@ func view(a *query, readings []*reading) *scene {
 				cue |= a.nearOf(t.terms)
 			}
 			s.own[p][i], s.cue[p][i] = own, cue&^own
-			s.whole[p] |= own
+			s.read |= own
 			s.cues |= own | cue
 			s.context[p][i] = own | s.titled[p] | a.of(r.lines[i].about)
 			if i > 0 {
 				s.context[p][i] |= s.own[p][i-1]
 			}
 		}
-		s.whole[p] |= s.titled[p]
-		s.read |= s.whole[p]
+		s.read |= s.titled[p]
 		s.cues |= s.titled[p]
 	}
 	for p := range readings {

@@ -49,7 +49,8 @@ func (k *Kit) verdict(q *query, readings []*reading) Answer {
 	out := Answer{Best: q.verdictWord(!other && denied == denies(q.Text)), Wanted: q.Wanted(), Support: []Support{s.support(at)}}
 	out.sure = sureInputs(map[string]float64{"agreement": s.share(alone), "margin": flag(other), "linked": s.share(linked),
 		"question length": float64(len(q.bit)), "names linked": s.among(linked, q.names),
-		"names found": s.among(s.read, q.names), "rest near": s.among(alone, q.rest()), "least name": q.leastName(linked), "most missing": q.mostMissing(s.cues),
+		"names found": s.among(s.read, q.names), "rest near": s.among(alone, q.rest()),
+		"least name": q.leastName(linked), "most missing": q.mostMissing(s.cues),
 		"own missing": q.mostMissing(linked), "compared": 2}, nil)
 	return out
 }
