@@ -131,7 +131,7 @@ func wholeList(all []guess, item int) int {
 	for i, g := range all {
 		if x := all[item]; g.place == x.place && g.first <= x.first && g.last >= x.last && g.last-g.first > all[out].last-all[out].first &&
 			strings.ContainsAny(g.text, ",、，") && (g.kind == mixedSpan || g.kind == nameSpanKind || g.kind == nounSpan) &&
-				g.score >= listShare*x.score {
+			g.score >= listShare*x.score {
 			out = i
 		}
 	}
