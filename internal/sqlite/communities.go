@@ -14,21 +14,15 @@ const (
 	keywordColumns   = "w.id, w.community, w.entity, w.name, w.rank"
 )
 
-func scanCommunity(row *sql.Rows) (graph.Community, error) {
-	return scan(row, func(c *graph.Community) []any {
-		return []any{&c.ID, &c.Level, &c.Parent, &c.Title, &c.Summary, &c.Size, &c.Digest}
-	})
-}
+var scanCommunity = fields(func(c *graph.Community) []any {
+	return []any{&c.ID, &c.Level, &c.Parent, &c.Title, &c.Summary, &c.Size, &c.Digest}
+})
 
-func scanKeyword(row *sql.Rows) (graph.Keyword, error) {
-	return scan(row, func(w *graph.Keyword) []any { return []any{&w.ID, &w.Community, &w.Entity, &w.Name, &w.Rank} })
-}
+var scanKeyword = fields(func(w *graph.Keyword) []any { return []any{&w.ID, &w.Community, &w.Entity, &w.Name, &w.Rank} })
 
 // Communities carries out graph.CommunitiesQuery.
 func (r reader) Communities(ctx context.Context, q graph.CommunitiesQuery) ([]graph.CommunityRow, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.Communities", err)
-	}
+	r = r.checked(q)
 	if len(q.IDs)+len(q.Members) > 0 {
 		return r.communities(ctx, q)
 	}

@@ -9,9 +9,7 @@ import (
 
 // Embeddings carries out graph.EmbeddingsQuery.
 func (r reader) Embeddings(ctx context.Context, q graph.EmbeddingsQuery) ([]graph.Embedding, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.Embeddings", err)
-	}
+	r = r.checked(q)
 	vector := "vector"
 	if q.Bare {
 		vector = "NULL"

@@ -26,9 +26,7 @@ func extractionFields(e *graph.Extraction) []any {
 
 // Extractions carries out graph.ExtractionsQuery.
 func (r reader) Extractions(ctx context.Context, q graph.ExtractionsQuery) ([]graph.Extraction, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.Extractions", err)
-	}
+	r = r.checked(q)
 	return ask(ctx, r, "sqlite.Extractions", fields(extractionFields), "SELECT "+extractionColumns+" FROM extraction WHERE chunk IN "+list(len(q.Chunks))+" AND ? IN ('', version) ORDER BY chunk",
 		append(values(q.Chunks...), q.Version)...)
 }
