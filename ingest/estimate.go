@@ -10,6 +10,7 @@ import (
 	"grove/ingest/extract"
 	"grove/internal/gist"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -166,12 +167,8 @@ func (e *Estimate) document(d *document) {
 
 // packet adds the calls for a packet.
 func (e *Estimate) packet(x extract.Extractor, packet []waiting, busy *Range[float64]) {
-	pieces := make([]extract.Piece, len(packet))
-	tokens := 0
-	for i, w := range packet {
-		pieces[i] = w.piece()
-		tokens += pieces[i].Tokens
-	}
+	pieces := lists.Map(packet, waiting.piece)
+	tokens := lists.Sum(pieces, func(p extract.Piece) int { return p.Tokens })
 	e.Tokens += tokens
 	sizes := x.Sizes(pieces)
 	for _, size := range sizes {

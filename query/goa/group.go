@@ -3,6 +3,7 @@ package goa
 import (
 	"context"
 
+	"grove/internal/embed"
 	"grove/internal/lists"
 	"grove/query"
 )
@@ -53,5 +54,5 @@ func (r *run) nearest(ctx context.Context, c *chain, byWords bool) (int, error) 
 		return 0, err
 	}
 	asked := vectors[len(vectors)-1]
-	return query.Ranked(lists.Map(vectors[:len(texts)], func(v []float32) float64 { return query.Dot(v, asked) }))[0], nil
+	return query.Ranked(lists.Map(vectors[:len(texts)], func(v []float32) float64 { return embed.Dot(v, asked) }))[0], nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"grove/internal/embed"
 	"grove/internal/fault"
 	"grove/internal/gist"
 	"grove/internal/graph"
@@ -322,7 +323,7 @@ func (r *run) lookUpNearest(ctx context.Context) error {
 		}
 		by = "vectors"
 		for _, v := range vectors[:len(texts)] {
-			scores = append(scores, query.Dot(v, vectors[len(texts)]))
+			scores = append(scores, embed.Dot(v, vectors[len(texts)]))
 		}
 	}
 	best := query.Ranked(scores)[:min(r.Number(optionLookUps), len(r.pages))]
