@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
@@ -310,9 +311,7 @@ func (p AnswerPrompt) Offline(kit *offline.Kit) AnswerReply {
 	}
 	passages, place := p.Passages, p.Place
 	if place == nil {
-		for _, e := range p.Evidence {
-			passages = append(passages, offline.Passage{Title: e.Label, Text: e.Text})
-		}
+		passages = lists.Map(p.Evidence, func(e Evidence) offline.Passage { return offline.Passage{Title: e.Label, Text: e.Text} })
 		place = func(passage int, _ string) int { return passage }
 	}
 	a := kit.Answer(p.Parsed, passages)
@@ -337,20 +336,13 @@ func (p AnswerPrompt) holding(answer string) (out []Rest) {
 	return out
 }
 
-// cite locates the evidence in its source chunks.
-func (p AnswerPrompt) cite(rests []Rest, answer string) (places []Reference) {
-	for _, x := range rests {
-		e := p.Evidence[x.Evidence]
-		if e.Chunk.ID == "" {
-			continue
-		}
-		if ref, ok := LocateAnswer(e.Chunk, answer, cmp.Or(x.Quote, answer)); ok {
-			places = append(places, ref)
-		} else {
-			places = append(places, Closest([]graph.ChunkRow{e.Chunk}, answer, x.Quote, p.Question.Text)...)
-		}
+// places locates a piece of evidence in its source chunk.
+func (p AnswerPrompt) places(x Rest, answer string) []Reference {
+	e := p.Evidence[x.Evidence]
+	if e.Chunk.ID == "" {
+		return nil
 	}
-	return places
+	return Piece{Chunks: []graph.ChunkRow{e.Chunk}}.Cite(answer, x.Quote, p.Question.Text)
 }
 
 // LocateAnswer is Locate for answers that may be too short to be searched for.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 )
@@ -108,8 +109,7 @@ func (f *Frame) check(ctx context.Context, a *Answer) error {
 				s.Citations = append(s.Citations, x.Quotes...)
 			}
 		}
-		slices.Sort(s.Citations)
-		s.Citations = slices.Compact(s.Citations)
+		s.Citations = lists.Sorted(s.Citations)
 		s.Supported = len(s.Citations) > 0
 	}
 	return nil

@@ -38,11 +38,7 @@ func fit(f *query.Frame, hits []query.Hit, left int) []query.Evidence {
 	all := lists.Map(hits, func(h query.Hit) query.Evidence {
 		return query.Evidence{Label: h.Document.Title, Text: query.Defused(h.Text), Chunk: h.Row(), Number: f.EvidenceNumber(h.Chunk)}
 	})
-	whole := 0
-	for _, e := range all {
-		whole += cost(e)
-	}
-	if whole <= left {
+	if lists.Sum(all, cost) <= left {
 		return all
 	}
 	bodies := lists.Map(all, func(e query.Evidence) string { return e.Text })

@@ -148,10 +148,7 @@ func (r *run) conclude(ctx context.Context, pieces []query.Piece, enough int) (q
 			kept, prompt.Evidence = append(kept, p), append(prompt.Evidence, e)
 		}
 	}
-	var read []graph.ChunkRow
-	for _, p := range r.read {
-		read = append(read, p.Chunks...)
-	}
+	read := lists.Flat(r.read, func(p query.Piece) []graph.ChunkRow { return p.Chunks })
 	return r.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(kept) == 0 && r.notes == "",
 		Pieces: kept, Args: map[string]any{"pieces": len(r.read)}})
 }

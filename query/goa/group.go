@@ -12,11 +12,11 @@ import (
 func (r *run) group(ctx context.Context, byWords bool) ([][]int, error) {
 	k := min(r.Number(optionClusters), len(r.pieces))
 	if k < 2 {
-		return [][]int{indices(len(r.pieces))}, nil
+		return [][]int{lists.Indices(len(r.pieces))}, nil
 	}
 	if byWords {
 		var out [][]int
-		all := indices(len(r.pieces))
+		all := lists.Indices(len(r.pieces))
 		for i := range k {
 			out = append(out, all[i*len(all)/k:(i+1)*len(all)/k])
 		}

@@ -213,15 +213,11 @@ func (p *path) noted(ctx context.Context) ([]graph.KeyElement, error) {
 	if answered {
 		return nil, nil
 	}
-	var chunks []graph.ID
-	for _, n := range p.notes {
-		chunks = append(chunks, n.chunks...)
-	}
+	chunks := lists.Sorted(lists.Flat(p.notes, func(n note) []graph.ID { return n.chunks }))
 	if len(chunks) == 0 {
 		return nil, nil
 	}
-	slices.Sort(chunks)
-	rows, err := p.graph.Mentions(ctx, graph.MentionsQuery{Chunks: slices.Compact(chunks), Limit: graph.MaxRows})
+	rows, err := p.graph.Mentions(ctx, graph.MentionsQuery{Chunks: chunks, Limit: graph.MaxRows})
 	if err != nil {
 		return nil, err
 	}

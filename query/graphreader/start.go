@@ -212,8 +212,7 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 	if !r.Paper() {
 		ofPlan := query.Grams(wanted(r.plan))
 		norms = append(norms, ofPlan[:min(len(ofPlan), graph.MaxIDs-len(norms))]...) // those of the question come first
-		slices.Sort(norms)
-		norms = slices.Compact(norms)
+		norms = lists.Sorted(norms)
 	}
 	named, err := r.Graph.Find(ctx, graph.FindQuery{Norms: norms, Limit: graph.MaxRows})
 	if err != nil {

@@ -209,10 +209,7 @@ func (thoughtPrompt) Parse(reply string) (thought, error) {
 
 // Offline asks for the names that the kit would look up next.
 func (p thoughtPrompt) Offline(kit *offline.Kit) thought {
-	var passages []offline.Passage
-	for _, e := range p.evidence {
-		passages = append(passages, offline.Passage{Title: e.Label, Text: e.Text})
-	}
+	passages := lists.Map(p.evidence, func(e query.Evidence) offline.Passage { return offline.Passage{Title: e.Label, Text: e.Text} })
 	a := kit.Answer(p.parsed, passages)
 	for _, name := range a.Wanted {
 		next := query.OneLine(name + " " + strings.Join(p.parsed.Relations[max(0, len(p.parsed.Relations)-1):], " "))

@@ -231,19 +231,11 @@ func (r *run) merge(ctx context.Context, groups [][]*entry, target int) ([]*entr
 }
 
 // wordsShown returns the number of words of the memory, wordsRead that of the whole input.
-func (r *run) wordsShown() (n int) {
-	for _, e := range r.memory {
-		n += words(e.text())
-	}
-	return n
+func (r *run) wordsShown() int {
+	return lists.Sum(r.memory, func(e *entry) int { return words(e.text()) })
 }
 
-func (r *run) wordsRead() (n int) {
-	for _, p := range r.pages {
-		n += p.words
-	}
-	return n
-}
+func (r *run) wordsRead() int { return lists.Sum(r.pages, func(p *page) int { return p.words }) }
 
 // chunks returns the chunks of pages, once each.
 func chunks(pages []*page) (out []graph.ChunkRow) {
