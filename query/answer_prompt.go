@@ -66,7 +66,7 @@ func (e Evidence) Line(number int) string {
 	if e.Label != "" {
 		body = "(" + text.Truncate(OneLine(e.Label), 100) + ") " + body
 	}
-	return Defused(fmt.Sprintf("%d. %s", number, body))
+	return llm.Defused(fmt.Sprintf("%d. %s", number, body))
 }
 
 // AnswerReply is a model's answer with its evidence.
@@ -191,7 +191,7 @@ func (p AnswerPrompt) Messages() []llm.Message {
 	var lines []string
 	for i, e := range p.Evidence {
 		if e.Under != "" && (i == 0 || p.Evidence[i-1].Under != e.Under) {
-			lines = append(lines, OneLine(Defused(e.Under)))
+			lines = append(lines, OneLine(llm.Defused(e.Under)))
 		}
 		lines = append(lines, e.Line(p.number(i)))
 	}
@@ -199,7 +199,7 @@ func (p AnswerPrompt) Messages() []llm.Message {
 		lines = []string{"(nothing was found)"}
 	}
 	return []llm.Message{llm.System(p.Task+rules, mode+Rules(p.Reply)),
-		llm.User(user + "\n" + p.Before + "\n" + Fenced("evidence", strings.Join(lines, "\n")))}
+		llm.User(user + "\n" + p.Before + "\n" + llm.Fenced("evidence", strings.Join(lines, "\n")))}
 }
 
 // Parse parses the answer. Unknown evidence numbers are dropped.

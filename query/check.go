@@ -57,7 +57,7 @@ func (p CheckPrompt) Messages() []llm.Message {
 		}
 	}
 	return []llm.Message{llm.System(checkTask, Rules(checkTokens)), llm.User("Question: " + OneLine(p.Question) + "\n\n" +
-		Fenced("answer", strings.TrimSpace(sentences.String())) + "\n\n" + Fenced("quotes", strings.TrimSpace(quotes.String())))}
+		llm.Fenced("answer", strings.TrimSpace(sentences.String())) + "\n\n" + llm.Fenced("quotes", strings.TrimSpace(quotes.String())))}
 }
 
 // Parse reads a reply, without sentences and quotes that there are not.

@@ -92,7 +92,7 @@ func pages(ctx context.Context, f *query.Frame, documents []query.Piece) (out []
 				"make them with grove ingest --gists, or raise the limits")
 		}
 		for _, p := range stored {
-			out = append(out, query.Piece{Title: d.Title, Text: query.Defused(p.Text), Tokens: f.Session.Count(p.Text) + 1, Chunks: p.Chunks})
+			out = append(out, query.Piece{Title: d.Title, Text: llm.Defused(p.Text), Tokens: f.Session.Count(p.Text) + 1, Chunks: p.Chunks})
 		}
 	}
 	return out, nil

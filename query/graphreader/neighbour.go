@@ -47,8 +47,8 @@ func (p neighbourPrompt) Form() llm.Form {
 
 // Messages returns the chat messages.
 func (p neighbourPrompt) Messages() []llm.Message {
-	return p.messages(neighbourInstructions, query.Fenced("node", p.node)+"\n"+
-		query.Fenced("neighbours", strings.Join(lists.Map(p.nodes, node.line), "\n")))
+	return p.messages(neighbourInstructions, llm.Fenced("node", p.node)+"\n"+
+		llm.Fenced("neighbours", strings.Join(lists.Map(p.nodes, node.line), "\n")))
 }
 
 // Parse parses the decision.

@@ -283,7 +283,7 @@ func nodesOf(elements []graph.KeyElement) []node {
 			continue
 		}
 		seen[e.ID] = true
-		name := query.OneLine(query.Defused(e.FullName())) // as prompts show it
+		name := query.OneLine(llm.Defused(e.FullName())) // as prompts show it
 		if name == "" || taken[name] {
 			name = strings.TrimSpace(name + " (" + string(e.ID) + ")")
 		}
@@ -347,7 +347,7 @@ func (p initialPrompt) Messages() []llm.Message {
 	if p.paper {
 		lines, choice = namesOf(p.nodes), initialChoicePaper
 	}
-	b.WriteString("\n" + query.Fenced("key elements", strings.Join(lines, "\n")))
+	b.WriteString("\n" + llm.Fenced("key elements", strings.Join(lines, "\n")))
 	return []llm.Message{llm.System(initialInstructions+choice, query.DataRule+query.JSONRule), llm.User(b.String())}
 }
 

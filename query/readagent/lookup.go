@@ -89,7 +89,7 @@ func (p lookUpPrompt) Messages() []llm.Message {
 		rules += mergedRule
 	}
 	return []llm.Message{llm.System(instructions, rules+query.Rules(lookUpTokens)),
-		llm.User(noun + ": " + strings.TrimSpace(p.question) + "\n" + query.Fenced("pages", strings.Join(lines(p.memory), "\n")))}
+		llm.User(noun + ": " + strings.TrimSpace(p.question) + "\n" + llm.Fenced("pages", strings.Join(lines(p.memory), "\n")))}
 }
 
 // Parse parses the choice. Of several pages, those that are unknown, repeated or in full are dropped, unless all are.

@@ -12,6 +12,7 @@ import (
 	"grove/internal/gist"
 	"grove/internal/graph"
 	"grove/internal/lists"
+	"grove/internal/llm"
 	"grove/internal/text"
 	"grove/query"
 )
@@ -76,7 +77,7 @@ func (r *run) cost(entries ...*entry) (tokens int) {
 		x := e.evidence()
 		tokens += r.Session.Count(x.Line(x.Number)) + 1
 		if x.Under != under {
-			tokens, under = tokens+r.Session.Count(query.OneLine(query.Defused(x.Under)))+1, x.Under
+			tokens, under = tokens+r.Session.Count(query.OneLine(llm.Defused(x.Under)))+1, x.Under
 		}
 	}
 	return tokens
@@ -142,7 +143,7 @@ func (r *run) groups(ctx context.Context, byChapter bool, most int) (groups [][]
 	}
 	tokens := 0
 	for i, e := range r.memory {
-		n := r.Session.Count(query.Defused(r.joined(e))) + 2
+		n := r.Session.Count(llm.Defused(r.joined(e))) + 2
 		if i == 0 || begins[i] || tokens+n > r.pageTokens/2 || len(groups[len(groups)-1]) == most {
 			groups, tokens = append(groups, nil), 0
 		}
