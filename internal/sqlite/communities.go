@@ -132,10 +132,8 @@ func (r reader) TreeMethod(ctx context.Context) (string, error) {
 
 // SetTreeMethod says by which method communities are made from now on.
 func (s *Store) SetTreeMethod(ctx context.Context, method string) error {
-	return s.transact(ctx, "sqlite.SetTreeMethod", func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE workspace SET tree_method = ?", method)
-		return err
-	})
+	return writeAll(ctx, s, "sqlite.SetTreeMethod", "UPDATE workspace SET tree_method = ?", []string{method},
+		func(method string) ([]any, error) { return []any{method}, nil })
 }
 
 // PutTree makes these the communities.

@@ -42,20 +42,16 @@ func (r reader) EpisodeReplies(ctx context.Context, q graph.EpisodeRepliesQuery)
 
 // SetGists says which episodes are wanted of documents.
 func (s *Store) SetGists(ctx context.Context, documents []graph.ID, preset string) error {
-	return s.transact(ctx, "sqlite.SetGists", func(tx *sql.Tx) error {
-		return write(ctx, tx, "UPDATE document SET gists = ? WHERE id = ?", documents,
-			func(id graph.ID) ([]any, error) { return []any{preset, string(id)}, nil })
-	})
+	return writeAll(ctx, s, "sqlite.SetGists", "UPDATE document SET gists = ? WHERE id = ?", documents,
+		func(id graph.ID) ([]any, error) { return []any{preset, string(id)}, nil })
 }
 
 // JournalEpisodes keeps replies about pages; they survive a kill once it returns.
 func (s *Store) JournalEpisodes(ctx context.Context, replies []graph.EpisodeReply) error {
-	return s.transact(ctx, "sqlite.JournalEpisodes", func(tx *sql.Tx) error {
-		return write(ctx, tx, "INSERT OR REPLACE INTO episode_reply (id, document, result) VALUES (?, ?, ?)", replies,
-			func(e graph.EpisodeReply) ([]any, error) {
-				return []any{string(e.ID), string(e.Document), e.Result}, nil
-			})
-	})
+	return writeAll(ctx, s, "sqlite.JournalEpisodes", "INSERT OR REPLACE INTO episode_reply (id, document, result) VALUES (?, ?, ?)", replies,
+		func(e graph.EpisodeReply) ([]any, error) {
+			return []any{string(e.ID), string(e.Document), e.Result}, nil
+		})
 }
 
 // PutEpisodes makes these the episodes of their documents.
