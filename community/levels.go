@@ -33,10 +33,7 @@ func build(ctx context.Context, c *canon, a *affinity, part []int32, o options) 
 func (r *Result) enlarge(ctx context.Context, base *network, part []int32, o options) error {
 	// top[i] is the community that node i of g stands for. Nodes are in the order
 	// of their first entity, which number keeps.
-	top := make([]int, len(r.Communities))
-	for i := range top {
-		top[i] = i
-	}
+	top := lists.Indices(len(r.Communities))
 	g := base.contract(part, len(top))
 	scale := max(1, base.scaleTo(window))
 	for level := 1; level < maxLevels && len(top) > o.few && scale < maxScale; {

@@ -30,8 +30,7 @@ func (s *Store) Attributes(ctx context.Context, q graph.AttributesQuery) ([]grap
 // Attributes records the read, bounded to the scope.
 func (t Traced) Attributes(ctx context.Context, q graph.AttributesQuery) ([]graph.Attribute, error) {
 	q.Scope = t.Scope
-	return traced(ctx, t, "attributes", q, t.Reader.Attributes, func(r graph.Attribute) graph.ID { return r.ID },
-		map[string]any{"entities": q.Entities})
+	return traced(ctx, t, "attributes", q, t.Reader.Attributes, map[string]any{"entities": q.Entities})
 }
 
 // attributeOf decodes an attribute. The attribute's own key is kept in the

@@ -49,7 +49,7 @@ func (t Traced) Chunks(ctx context.Context, q graph.ChunksQuery) ([]graph.ChunkR
 	if q.Document != "" {
 		args = map[string]any{"document": q.Document, "from": q.From}
 	}
-	return traced(ctx, t, "chunks", q, t.Reader.Chunks, func(r graph.ChunkRow) graph.ID { return r.ID }, args)
+	return traced(ctx, t, "chunks", q, t.Reader.Chunks, args)
 }
 
 // chunkRow returns the properties of a Chunk node written with a change number.

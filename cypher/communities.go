@@ -77,7 +77,7 @@ func (s *Store) Communities(ctx context.Context, q graph.CommunitiesQuery) ([]gr
 
 // Communities records the read.
 func (t Traced) Communities(ctx context.Context, q graph.CommunitiesQuery) ([]graph.CommunityRow, error) {
-	return traced(ctx, t, "communities", q, t.Reader.Communities, func(r graph.CommunityRow) graph.ID { return r.ID },
+	return traced(ctx, t, "communities", q, t.Reader.Communities,
 		map[string]any{"top": q.Top, "parent": q.Parent, "members": q.Members})
 }
 
@@ -94,8 +94,7 @@ func (s *Store) Members(ctx context.Context, q graph.MembersQuery) ([]graph.KeyE
 
 // Members records the read.
 func (t Traced) Members(ctx context.Context, q graph.MembersQuery) ([]graph.KeyElement, error) {
-	return traced(ctx, t, "members", q, t.Reader.Members, func(r graph.KeyElement) graph.ID { return r.ID },
-		map[string]any{"community": q.Community})
+	return traced(ctx, t, "members", q, t.Reader.Members, map[string]any{"community": q.Community})
 }
 
 // PageCommunities pages through the communities with members and keywords.

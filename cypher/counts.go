@@ -80,7 +80,7 @@ func (t Traced) Counts(ctx context.Context) (counts graph.Counts, err error) {
 			return nil, err
 		}
 		return []graph.Counts{counts}, nil
-	}, func(graph.Counts) graph.ID { return "" }, map[string]any{})
+	}, map[string]any{})
 	return counts, err
 }
 

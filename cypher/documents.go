@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 func renderDocuments(w scope, q graph.DocumentsQuery) Statement {
@@ -21,7 +22,7 @@ func renderDocuments(w scope, q graph.DocumentsQuery) Statement {
 		if len(values) == 0 {
 			return
 		}
-		params["workspace"], params[name] = string(w), sorted(values)
+		params["workspace"], params[name] = string(w), lists.Sorted(values)
 		branches = append(branches, "  UNWIND $"+name+" AS value MATCH (d:Document {workspace: $workspace, "+property+": value}) RETURN d\n")
 	}
 	lookup("sources", "source", q.Sources)
@@ -29,7 +30,7 @@ func renderDocuments(w scope, q graph.DocumentsQuery) Statement {
 	lookup("origins", "origin", q.Origins)
 
 	if len(q.Titles) > 0 {
-		params["titles"], params["end"] = sorted(q.Titles), w.end()
+		params["titles"], params["end"] = lists.Sorted(q.Titles), w.end()
 		branches = append(branches, "  MATCH (d:Document) WHERE d.key > $after AND d.key < $end AND d.title IN $titles RETURN d\n")
 	}
 
@@ -70,8 +71,7 @@ func (s *Store) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.
 // Documents records the read, bounded to the scope.
 func (t Traced) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.Document, error) {
 	q.Scope = t.Scope
-	return traced(ctx, t, "documents", q, t.Reader.Documents, func(r graph.Document) graph.ID { return r.ID },
-		map[string]any{"scope": q.Scope})
+	return traced(ctx, t, "documents", q, t.Reader.Documents, map[string]any{"scope": q.Scope})
 }
 
 // documentRow returns the properties of a Document node.

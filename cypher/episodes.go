@@ -46,7 +46,7 @@ func (t Traced) Episodes(ctx context.Context, q graph.EpisodesQuery) ([]graph.Ep
 	if q.Document != "" {
 		args = map[string]any{"document": q.Document, "from": q.From}
 	}
-	return traced(ctx, t, "episodes", q, t.Reader.Episodes, func(r graph.Episode) graph.ID { return r.ID }, args)
+	return traced(ctx, t, "episodes", q, t.Reader.Episodes, args)
 }
 
 // PageEpisodes pages through all episodes.

@@ -30,8 +30,7 @@ func (s *Store) Facts(ctx context.Context, q graph.FactsQuery) ([]graph.FactRow,
 // Facts records the read, bounded to the scope.
 func (t Traced) Facts(ctx context.Context, q graph.FactsQuery) ([]graph.FactRow, error) {
 	q.Scope = t.Scope
-	return traced(ctx, t, "facts", q, t.Reader.Facts, func(r graph.FactRow) graph.ID { return r.Fact },
-		map[string]any{"elements": q.Elements})
+	return traced(ctx, t, "facts", q, t.Reader.Facts, map[string]any{"elements": q.Elements})
 }
 
 // factRow returns the properties of an AtomicFact node.

@@ -27,7 +27,7 @@ func filterOf(w scope, s graph.Scope) *filter {
 		f.params["scopeDocuments"] = w.keys(s.Documents)
 	}
 	if len(s.Tags) > 0 {
-		f.params["scopeTags"] = sorted(s.Tags)
+		f.params["scopeTags"] = lists.Sorted(s.Tags)
 	}
 	if !s.Since.IsZero() {
 		// A string, so that it is the same after a trace was stored as JSON.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 func renderFind(w scope, q graph.FindQuery) Statement {
@@ -15,7 +16,7 @@ func renderFind(w scope, q graph.FindQuery) Statement {
 	params := map[string]any{"limit": graph.Limit(q.Limit)}
 	var branches []string
 	if len(q.Norms) > 0 {
-		params["workspace"], params["norms"] = string(w), sorted(q.Norms)
+		params["workspace"], params["norms"] = string(w), lists.Sorted(q.Norms)
 		branches = append(branches, "  UNWIND $norms AS norm MATCH (k:KeyElement {workspace: $workspace, norm: norm}) RETURN k\n",
 			"  MATCH (k:KeyElement {workspace: $workspace, merged: true}) WHERE any(norm IN k.norms WHERE norm IN $norms) RETURN k\n")
 	}
@@ -50,6 +51,5 @@ func (s *Store) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement
 // Find records the read, bounded to the scope.
 func (t Traced) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement, error) {
 	q.Scope = t.Scope
-	return traced(ctx, t, "find", q, t.Reader.Find, func(r graph.KeyElement) graph.ID { return r.ID },
-		map[string]any{"names": q.Norms, "ids": q.IDs, "prefix": q.Prefix})
+	return traced(ctx, t, "find", q, t.Reader.Find, map[string]any{"names": q.Norms, "ids": q.IDs, "prefix": q.Prefix})
 }

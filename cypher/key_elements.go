@@ -34,8 +34,7 @@ func (s *Store) KeyElements(ctx context.Context, q graph.KeyElementsQuery) ([]gr
 // KeyElements records the read, bounded to the scope.
 func (t Traced) KeyElements(ctx context.Context, q graph.KeyElementsQuery) ([]graph.KeyElementRow, error) {
 	q.Scope = t.Scope
-	return traced(ctx, t, "key_elements", q, t.Reader.KeyElements, func(r graph.KeyElementRow) graph.ID { return r.ID },
-		map[string]any{"facts": q.Facts})
+	return traced(ctx, t, "key_elements", q, t.Reader.KeyElements, map[string]any{"facts": q.Facts})
 }
 
 // elementRow returns the properties of a KeyElement node.

@@ -25,6 +25,5 @@ func (s *Store) Mentions(ctx context.Context, q graph.MentionsQuery) ([]graph.Me
 // Mentions records the read, bounded to the scope.
 func (t Traced) Mentions(ctx context.Context, q graph.MentionsQuery) ([]graph.MentionRow, error) {
 	q.Scope = t.Scope
-	return traced(ctx, t, "mentions", q, t.Reader.Mentions, func(r graph.MentionRow) graph.ID { return r.ID },
-		map[string]any{"chunks": q.Chunks})
+	return traced(ctx, t, "mentions", q, t.Reader.Mentions, map[string]any{"chunks": q.Chunks})
 }

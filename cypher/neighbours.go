@@ -24,6 +24,5 @@ func (s *Store) Neighbours(ctx context.Context, q graph.NeighboursQuery) ([]grap
 // Neighbours records the read, bounded to the scope.
 func (t Traced) Neighbours(ctx context.Context, q graph.NeighboursQuery) ([]graph.Neighbour, error) {
 	q.Scope = t.Scope
-	return traced(ctx, t, "neighbours", q, t.Reader.Neighbours, func(r graph.Neighbour) graph.ID { return r.ID },
-		map[string]any{"element": q.Element})
+	return traced(ctx, t, "neighbours", q, t.Reader.Neighbours, map[string]any{"element": q.Element})
 }

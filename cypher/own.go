@@ -192,14 +192,8 @@ func plain(v any) any {
 	case neo4j.Relationship:
 		return map[string]any{"type": x.Type, "properties": plain(x.Props)}
 	case neo4j.Path:
-		nodes, relationships := []any{}, []any{}
-		for _, n := range x.Nodes {
-			nodes = append(nodes, plain(n))
-		}
-		for _, r := range x.Relationships {
-			relationships = append(relationships, plain(r))
-		}
-		return map[string]any{"nodes": nodes, "relationships": relationships}
+		return map[string]any{"nodes": lists.Map(x.Nodes, func(n neo4j.Node) any { return plain(n) }),
+			"relationships": lists.Map(x.Relationships, func(r neo4j.Relationship) any { return plain(r) })}
 	case []any:
 		return lists.Map(x, plain)
 	case map[string]any:

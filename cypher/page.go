@@ -54,15 +54,6 @@ func evidence(edge, n, condition, projection string) string {
 		"    RETURN e {chunk: c.id, " + projection + "} ORDER BY c.id, e.`in`, e.surface\n  } AS evidence"
 }
 
-// evidenceOf decodes the evidence of the thing in r.
-func evidenceOf[E any](r row, decode func(row) E) []E {
-	var out []E
-	for _, e := range r.rows("evidence") {
-		out = append(out, decode(e))
-	}
-	return out
-}
-
 // PageChunks pages through all chunks.
 func (s *Store) PageChunks(ctx context.Context, q graph.PageQuery) ([]graph.Chunk, error) {
 	return read(ctx, s, "cypher.PageChunks", Page{"Chunk", q}, chunkOf)
@@ -72,7 +63,7 @@ func (s *Store) PageChunks(ctx context.Context, q graph.PageQuery) ([]graph.Chun
 func (s *Store) PageFacts(ctx context.Context, q graph.PageQuery) ([]graph.FactPage, error) {
 	return read(ctx, s, "cypher.PageFacts", Page{"AtomicFact", q}, func(r row) graph.FactPage {
 		fact := graph.Fact{ID: r.id("id"), Text: r.text("text"), Support: r.number("support")}
-		return graph.FactPage{Fact: fact, Evidence: evidenceOf(r, func(e row) graph.FactEvidence {
+		return graph.FactPage{Fact: fact, Evidence: each(r.rows("evidence"), func(e row) graph.FactEvidence {
 			return graph.FactEvidence{Chunk: e.id("chunk"), Fact: fact.ID, Text: e.text("text"), Span: e.span(), About: e.ids("about")}
 		})}
 	})
@@ -82,7 +73,7 @@ func (s *Store) PageFacts(ctx context.Context, q graph.PageQuery) ([]graph.FactP
 func (s *Store) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]graph.KeyElementPage, error) {
 	return read(ctx, s, "cypher.PageKeyElements", Page{"KeyElement", q}, func(r row) graph.KeyElementPage {
 		element := elementOf(r)
-		return graph.KeyElementPage{KeyElement: element, Evidence: evidenceOf(r, func(e row) graph.Mention {
+		return graph.KeyElementPage{KeyElement: element, Evidence: each(r.rows("evidence"), func(e row) graph.Mention {
 			return graph.Mention{Chunk: e.id("chunk"), Element: element.ID, Norm: element.Norm, Span: e.span(),
 				Type: e.text("type"), Description: e.text("description"), Same: e.text("same"), Apart: e.text("apart")}
 		})}
@@ -95,15 +86,14 @@ func (t Traced) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]graph
 	read := func(ctx context.Context, p Page) ([]graph.KeyElementPage, error) {
 		return t.Reader.PageKeyElements(ctx, p.PageQuery)
 	}
-	return traced(ctx, t, "all_key_elements", Page{"KeyElement", q}, read,
-		func(r graph.KeyElementPage) graph.ID { return r.ID }, map[string]any{"after": q.After})
+	return traced(ctx, t, "all_key_elements", Page{"KeyElement", q}, read, map[string]any{"after": q.After})
 }
 
 // PageAttributes pages through all attributes with their evidence.
 func (s *Store) PageAttributes(ctx context.Context, q graph.PageQuery) ([]graph.AttributePage, error) {
 	return read(ctx, s, "cypher.PageAttributes", Page{"Attribute", q}, func(r row) graph.AttributePage {
 		a := attributeOf(r)
-		return graph.AttributePage{Attribute: a, Evidence: evidenceOf(r, func(e row) graph.AttributeEvidence {
+		return graph.AttributePage{Attribute: a, Evidence: each(r.rows("evidence"), func(e row) graph.AttributeEvidence {
 			return graph.AttributeEvidence{Chunk: e.id("chunk"), Attribute: a.ID, Entity: a.Entity, Key: a.Key, Value: a.Value, Span: e.span()}
 		})}
 	})
@@ -113,7 +103,7 @@ func (s *Store) PageAttributes(ctx context.Context, q graph.PageQuery) ([]graph.
 func (s *Store) PageTriples(ctx context.Context, q graph.PageQuery) ([]graph.TriplePage, error) {
 	return read(ctx, s, "cypher.PageTriples", Page{"Triple", q}, func(r row) graph.TriplePage {
 		t := tripleOf(r)
-		return graph.TriplePage{Triple: t, Evidence: evidenceOf(r, func(e row) graph.TripleEvidence {
+		return graph.TriplePage{Triple: t, Evidence: each(r.rows("evidence"), func(e row) graph.TripleEvidence {
 			return graph.TripleEvidence{Chunk: e.id("chunk"), Triple: t.ID, Head: t.Head, Relation: t.Relation, Tail: t.Tail,
 				HeadText: e.text("head"), TailText: e.text("tail"), Span: e.span()}
 		})}

@@ -101,13 +101,8 @@ func (s *Store) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, er
 	})
 }
 
-// Paths records the read, bounded to the scope. The id of a path is that of its first triple.
+// Paths records the read, bounded to the scope.
 func (t Traced) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, error) {
 	q.Scope = t.Scope
-	return traced(ctx, t, "paths", q, t.Reader.Paths, func(p graph.Path) graph.ID {
-		if len(p.Triples) == 0 {
-			return ""
-		}
-		return p.Triples[0].ID
-	}, map[string]any{"from": q.From, "to": q.To, "max_hops": q.MaxHops})
+	return traced(ctx, t, "paths", q, t.Reader.Paths, map[string]any{"from": q.From, "to": q.To, "max_hops": q.MaxHops})
 }

@@ -67,7 +67,7 @@ func (s *Store) Proposing(ctx context.Context, q graph.ProposingQuery) ([]graph.
 func (s *Store) PageProposals(ctx context.Context, q graph.PageQuery) ([]graph.ProposalPage, error) {
 	return read(ctx, s, "cypher.PageProposals", Page{"Proposal", q}, func(r row) graph.ProposalPage {
 		p := proposalOf(r)
-		return graph.ProposalPage{Proposal: p, Evidence: evidenceOf(r, func(e row) graph.ProposalEvidence {
+		return graph.ProposalPage{Proposal: p, Evidence: each(r.rows("evidence"), func(e row) graph.ProposalEvidence {
 			return graph.ProposalEvidence{Chunk: e.id("chunk"), Proposal: p.ID, Part: p.Part, Name: p.Name,
 				Subject: e.text("subject"), Object: e.text("object"), Signature: e.text("signature"), Span: e.span()}
 		})}

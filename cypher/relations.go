@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // tripleColumns read a triple t.
@@ -19,7 +20,7 @@ func tripleOf(r row) graph.Triple {
 // KeyElement at both ends needs no list of types.
 func renderRelations(w scope, q graph.RelationsQuery) (Statement, error) {
 	var types []string
-	for _, name := range sorted(q.Relations) {
+	for _, name := range lists.Sorted(q.Relations) {
 		t, err := relationType(name)
 		if err != nil {
 			return Statement{}, err
@@ -79,7 +80,7 @@ func (s *Store) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.
 // Relations records the read, bounded to the scope.
 func (t Traced) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.RelationRow, error) {
 	q.Scope = t.Scope
-	return traced(ctx, t, "relations", q, t.Reader.Relations, func(r graph.RelationRow) graph.ID { return r.ID },
+	return traced(ctx, t, "relations", q, t.Reader.Relations,
 		map[string]any{"elements": q.Elements, "relations": q.Relations})
 }
 

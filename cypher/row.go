@@ -6,6 +6,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // row is one row of a result, or a map inside one. The first value that is not
@@ -49,30 +50,26 @@ func (r row) time(name string) time.Time {
 
 // listOf returns a column that is a list of T; an empty one is nil.
 func listOf[T any](r row, name string) []T {
-	var out []T
-	for _, v := range value[[]any](r, name) {
-		out = append(out, value[T](row{map[string]any{name: v}, r.err}, name))
+	return each(value[[]any](r, name), func(v any) T { return value[T](row{map[string]any{name: v}, r.err}, name) })
+}
+
+// each is lists.Map, but nil for no items.
+func each[T, U any](items []T, f func(T) U) []U {
+	if len(items) == 0 {
+		return nil
 	}
-	return out
+	return lists.Map(items, f)
 }
 
 func (r row) texts(name string) []string { return listOf[string](r, name) }
 
 func (r row) ids(name string) []graph.ID {
-	var out []graph.ID
-	for _, s := range r.texts(name) {
-		out = append(out, graph.ID(s))
-	}
-	return out
+	return each(r.texts(name), func(s string) graph.ID { return graph.ID(s) })
 }
 
 // rows returns a column that is a list of maps.
 func (r row) rows(name string) []row {
-	var out []row
-	for _, m := range listOf[map[string]any](r, name) {
-		out = append(out, row{m, r.err})
-	}
-	return out
+	return each(listOf[map[string]any](r, name), func(m map[string]any) row { return row{m, r.err} })
 }
 
 // tally returns a tally from its two parallel lists.

@@ -1,8 +1,6 @@
 package cypher
 
 import (
-	"slices"
-
 	"grove/internal/config"
 	"grove/internal/graph"
 	"grove/internal/lists"
@@ -23,18 +21,7 @@ func (w scope) key(id graph.ID) string { return string(w) + "/" + string(id) }
 func (w scope) end() string { return string(w) + string(rune('/'+1)) }
 
 // keys returns the keys of ids, sorted, each once.
-func (w scope) keys(ids []graph.ID) []string {
-	keys := lists.Map(ids, w.key)
-	slices.Sort(keys)
-	return slices.Compact(keys)
-}
-
-// sorted returns the strings sorted, each once, leaving the argument as it is.
-func sorted(list []string) []string {
-	list = slices.Clone(list)
-	slices.Sort(list)
-	return slices.Compact(list)
-}
+func (w scope) keys(ids []graph.ID) []string { return lists.Sorted(lists.Map(ids, w.key)) }
 
 // base returns the properties that every node carries.
 func (w scope) base(id graph.ID, name string) map[string]any {

@@ -1,12 +1,6 @@
 package cypher
 
-import (
-	"context"
-
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
-	"grove/internal/graph"
-)
+import "context"
 
 // scrubbed are the nodes n that Scrub removes: what waits for a chunk or a document.
 var scrubbed = []string{
@@ -22,15 +16,8 @@ func (s *Store) Scrub(ctx context.Context) (err error) {
 	ctx, end := s.observe.Begin(ctx, op)
 	defer func() { end(err) }()
 	for _, match := range scrubbed {
-		st := Statement{match + "\nWITH n ORDER BY n.key LIMIT $limit\nDETACH DELETE n\nRETURN count(*) AS n",
-			map[string]any{"after": s.workspace.key(""), "end": s.workspace.end(), "limit": graph.MaxRows}}
-		for gone := graph.MaxRows; gone == graph.MaxRows; {
-			gone, err = write(ctx, s, op, func(tx neo4j.ManagedTransaction) (int, error) {
-				return first(run(ctx, tx, st, func(r row) int { return r.number("n") }))
-			})
-			if err != nil {
-				return err
-			}
+		if err := s.exhaust(ctx, op, drops(match, s.workspace.key(""), s.workspace.end())); err != nil {
+			return err
 		}
 	}
 	return nil

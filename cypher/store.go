@@ -134,19 +134,29 @@ func (s *Store) Drop(ctx context.Context) error {
 	s.counts.Store(nil) // change numbers begin anew
 	defer s.counts.Store(nil)
 	for _, label := range structuralLabels {
-		for {
-			n, err := write(ctx, s, "cypher.Drop", func(tx neo4j.ManagedTransaction) (int, error) {
-				return first(run(ctx, tx, renderDrop(s.workspace, label), func(r row) int { return r.number("dropped") }))
-			})
-			if err != nil {
-				return err
-			}
-			if n < graph.MaxRows {
-				break
-			}
+		if err := s.exhaust(ctx, "cypher.Drop", renderDrop(s.workspace, label)); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// exhaust runs a statement that drops the next nodes until none are left, each time in a transaction.
+func (s *Store) exhaust(ctx context.Context, op string, st Statement) error {
+	for {
+		n, err := write(ctx, s, op, func(tx neo4j.ManagedTransaction) (int, error) {
+			return first(run(ctx, tx, st, func(r row) int { return r.number("dropped") }))
+		})
+		if err != nil || n < graph.MaxRows {
+			return err
+		}
+	}
+}
+
+// drops drops the next nodes n of a match by keys above one and below another.
+func drops(match, after, end string) Statement {
+	return Statement{match + "\nWITH n ORDER BY n.key LIMIT $limit\nDETACH DELETE n\nRETURN count(*) AS dropped",
+		map[string]any{"after": after, "end": end, "limit": graph.MaxRows}}
 }
 
 // renderDrop removes the next nodes of a label. The Workspace node's key has no
@@ -156,9 +166,7 @@ func renderDrop(w scope, label string) Statement {
 	if label == "Workspace" {
 		after, end = string(w), string(w)+"!"
 	}
-	return Statement{"MATCH (n:" + label + ") WHERE n.key >= $after AND n.key < $end\n" +
-		"WITH n ORDER BY n.key LIMIT $limit\nDETACH DELETE n\nRETURN count(*) AS dropped",
-		map[string]any{"after": after, "end": end, "limit": graph.MaxRows}}
+	return drops("MATCH (n:"+label+") WHERE n.key >= $after AND n.key < $end", after, end)
 }
 
 // read carries a read operation out, a Statement or what Render takes, and decodes its

@@ -37,17 +37,16 @@ type Read struct {
 
 // traced carries a read operation out and records it. A query that cannot be rendered is
 // neither.
-func traced[Q, R any](ctx context.Context, t Traced, action string, q Q, read func(context.Context, Q) ([]R, error),
-	id func(R) graph.ID, args map[string]any) ([]R, error) {
+func traced[Q any, R graph.Row](ctx context.Context, t Traced, action string, q Q, read func(context.Context, Q) ([]R, error),
+	args map[string]any) ([]R, error) {
 	st, err := Render(t.Workspace, q)
 	if err != nil {
 		return nil, err
 	}
 	started := time.Now()
 	rows, err := read(ctx, q)
-	r := Read{Action: action, Args: args, Statement: st, IDs: make([]graph.ID, len(rows)), Took: time.Since(started), Err: err}
-	for i, row := range rows {
-		r.IDs[i] = id(row)
+	r := Read{Action: action, Args: args, Statement: st, IDs: graph.Keys(rows), Took: time.Since(started), Err: err}
+	for _, row := range rows {
 		switch row := any(row).(type) {
 		case graph.FactRow:
 			r.Chunks = append(r.Chunks, row.Chunk)

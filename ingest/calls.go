@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -12,6 +13,7 @@ import (
 	"grove/ingest/pack"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -85,10 +87,7 @@ func (r *run) start(ctx context.Context, docs []*document, calls *errgroup.Group
 // lookUp returns the document's chunks without an extraction, and calls existing for
 // those that the journal has.
 func (r *run) lookUp(ctx context.Context, d *document, existing func(i int, e graph.Extraction) error) (open []waiting, err error) {
-	inherited := map[graph.ID]graph.Extraction{}
-	for _, e := range d.inherited {
-		inherited[e.Chunk] = e
-	}
+	inherited := lists.Index(d.inherited, chunkOf)
 	for from := 0; from < len(d.chunks); from += journalChunks {
 		some := d.chunks[from:min(from+journalChunks, len(d.chunks))]
 		journal, err := r.journalled(ctx, d, some)
@@ -118,11 +117,7 @@ func (r *run) lookUp(ctx context.Context, d *document, existing func(i int, e gr
 // a model each chunk is a packet.
 func (r *run) plan(open []waiting) (packets [][]waiting, planned []graph.Extraction) {
 	if r.Client.Model == nil || r.Pack == 1 || r.again {
-		packets = make([][]waiting, len(open))
-		for i := range open {
-			packets[i] = open[i : i+1]
-		}
-		return packets, nil
+		return slices.Collect(slices.Chunk(open, 1)), nil
 	}
 	at := map[string]int{}
 	var fresh []waiting
@@ -201,11 +196,7 @@ func (r *run) packet(ctx context.Context, packet []waiting) error {
 	if r.stopped.Load() {
 		return nil
 	}
-	pieces := make([]extract.Piece, len(packet))
-	for i, w := range packet {
-		pieces[i] = w.piece()
-	}
-	outcomes, callErr := r.extract(ctx, pieces)
+	outcomes, callErr := r.extract(ctx, lists.Map(packet, waiting.piece))
 	rows := make([]graph.Extraction, 0, len(packet))
 	for i, o := range outcomes {
 		if !o.Done {

@@ -2,9 +2,6 @@ package ingest
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"fmt"
 	"hash/fnv"
 	"sync"
@@ -15,6 +12,7 @@ import (
 	"grove/ingest/resolve"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/load"
 	"grove/internal/text"
 )
@@ -123,25 +121,19 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 	if len(records) == 0 {
 		return nil, nil
 	}
-	ids := make([]graph.ID, len(records))
-	for i, record := range records {
-		ids[i] = graph.DocumentID(record.Source)
-	}
+	ids := lists.Map(records, func(record load.Record) graph.ID { return graph.DocumentID(record.Source) })
 	rows, err := r.Store.Documents(ctx, graph.DocumentsQuery{IDs: ids, Limit: len(ids)})
 	if err != nil {
 		return nil, err
 	}
-	stored := map[graph.ID]graph.Document{}
-	for _, d := range rows {
-		stored[d.ID] = d
-	}
+	stored := lists.Index(rows, func(d graph.Document) graph.ID { return d.ID })
 	var out []*document
 	for i, record := range records {
 		if err := tooLong(record); err != nil {
 			r.fail(err)
 			continue
 		}
-		digest := Digest(record)
+		digest := graph.Digest(record.Title, record.Text)
 		old, exists := stored[ids[i]]
 		met, again := r.sources[record.Source]
 		r.sources[record.Source] = digest
@@ -248,25 +240,6 @@ func sourceTaken(record load.Record, holder string) error {
 	return fault.New(fault.SourceTaken, "ingest.prepare", record.Source,
 		fmt.Sprintf("a document with another text already has this source: that one is from %s, this one from %s", holder, record.Origin),
 		"give it a source of its own with --collection NAME or --source S, or put it in the other's place with --replace")
-}
-
-// hashedBytes is how much of a text is hashed at a time.
-const hashedBytes = 32 << 10
-
-// Digest returns a document's SHA256: over title and text, each preceded by its length in bytes.
-func Digest(record load.Record) string {
-	h := sha256.New()
-	var n [8]byte
-	for _, s := range []string{record.Title, record.Text} {
-		binary.BigEndian.PutUint64(n[:], uint64(len(s)))
-		h.Write(n[:])
-		for len(s) > 0 { // in parts, which are copied
-			part := s[:min(len(s), hashedBytes)]
-			h.Write([]byte(part))
-			s = s[len(part):]
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil))
 }
 
 // cut makes a record into a document and its chunks.

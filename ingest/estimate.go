@@ -2,7 +2,6 @@ package ingest
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"grove/ingest/extract"
 	"grove/internal/gist"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -30,58 +30,25 @@ type Estimate struct {
 	PromptTokens int `json:"prompt_tokens"`
 	SchemaTokens int `json:"schema_tokens"`
 	// CompletionTokens are those of extraction; the length of replies is not known before.
-	CompletionTokens Range[int] `json:"completion_tokens"`
+	CompletionTokens gist.Range[int] `json:"completion_tokens"`
 	// Communities are the calls that title communities.
 	Communities CallsEstimate `json:"communities"`
 	// Gists are the calls for pages and gists; nil where none are wanted. For a replaced document they are fewer: of
 	// pages that did not change the replies are journalled.
-	Gists *GistsEstimate `json:"gists,omitempty"`
+	Gists *gist.Cost `json:"gists,omitempty"`
 	// Cost is in US dollars, for all of them: 0 without prices.
-	Cost Range[float64] `json:"cost"`
+	Cost gist.Range[float64] `json:"cost"`
 	// Seconds is the time that the calls take at 20 to 100 tokens a second each.
-	Seconds Range[float64] `json:"seconds"`
-	Model   string         `json:"model"`
-	Errors  []ItemError    `json:"errors"`
-}
-
-// Range is a value between two bounds.
-type Range[N int | float64] struct {
-	Low  N `json:"low"`
-	High N `json:"high"`
+	Seconds gist.Range[float64] `json:"seconds"`
+	Model   string              `json:"model"`
+	Errors  []ItemError         `json:"errors"`
 }
 
 // CallsEstimate is an unknown number of calls.
 type CallsEstimate struct {
-	Calls            Range[int] `json:"calls"`
-	PromptTokens     Range[int] `json:"prompt_tokens"`
-	CompletionTokens Range[int] `json:"completion_tokens"`
-}
-
-// GistsEstimate is an unknown number of pages, with their calls.
-type GistsEstimate struct {
-	Pages Range[int] `json:"pages"`
-	CallsEstimate
-}
-
-// Add adds the cost of the pages and gists of a text.
-func (g *GistsEstimate) Add(c gist.Cost) {
-	for _, r := range []struct {
-		sum  *Range[int]
-		more gist.Range
-	}{{&g.Pages, c.Pages}, {&g.Calls, c.Calls}, {&g.PromptTokens, c.PromptTokens}, {&g.CompletionTokens, c.CompletionTokens}} {
-		r.sum.Low, r.sum.High = r.sum.Low+r.more.Low, r.sum.High+r.more.High
-	}
-}
-
-// String returns the calls with their prompt tokens: "9 to 19 calls with 8086 to 14419 tokens of prompt".
-func (g GistsEstimate) String() string {
-	counted := func(r Range[int], noun string) string {
-		if r.Low == r.High {
-			return text.Count(r.Low, noun)
-		}
-		return fmt.Sprintf("%d to %s", r.Low, text.Count(r.High, noun))
-	}
-	return counted(g.Calls, "call") + " with " + counted(g.PromptTokens, "token") + " of prompt"
+	Calls            gist.Range[int] `json:"calls"`
+	PromptTokens     gist.Range[int] `json:"prompt_tokens"`
+	CompletionTokens gist.Range[int] `json:"completion_tokens"`
 }
 
 // priced adds the cost of the gists of a document with this text, of a run that estimates.
@@ -130,8 +97,8 @@ func (p *Pipeline) Estimate(ctx context.Context, source Source) (Estimate, error
 // estimate estimates what a run over the documents that produce gives would cost.
 func (p *Pipeline) estimate(r *run, produce func(*run, func(context.Context, []*document) error) error) (Estimate, error) {
 	e := Estimate{Model: p.Client.ModelName()}
-	r.gistCost = &GistsEstimate{}
-	var busy Range[float64]
+	r.gistCost = &gist.Cost{}
+	var busy gist.Range[float64]
 	err := produce(r, func(ctx context.Context, docs []*document) error {
 		var open []waiting
 		for _, d := range docs {
@@ -165,18 +132,14 @@ func (e *Estimate) document(d *document) {
 }
 
 // packet adds the calls for a packet.
-func (e *Estimate) packet(x extract.Extractor, packet []waiting, busy *Range[float64]) {
-	pieces := make([]extract.Piece, len(packet))
-	tokens := 0
-	for i, w := range packet {
-		pieces[i] = w.piece()
-		tokens += pieces[i].Tokens
-	}
+func (e *Estimate) packet(x extract.Extractor, packet []waiting, busy *gist.Range[float64]) {
+	pieces := lists.Map(packet, waiting.piece)
+	tokens := lists.Sum(pieces, func(p extract.Piece) int { return p.Tokens })
 	e.Tokens += tokens
 	sizes := x.Sizes(pieces)
 	for _, size := range sizes {
-		reply := Range[int]{emptyReply + int(minReply*float64(tokens)/float64(len(sizes))), emptyReply + maxReply*tokens/len(sizes)}
-		reply.High = min(reply.High, size.Reply)
+		reply := gist.Range[int]{Low: emptyReply + int(minReply*float64(tokens)/float64(len(sizes)))}
+		reply.High = min(emptyReply+maxReply*tokens/len(sizes), size.Reply)
 		reply.Low = min(reply.Low, reply.High)
 		e.Calls++
 		e.PromptTokens += size.Messages
@@ -189,11 +152,11 @@ func (e *Estimate) packet(x extract.Extractor, packet []waiting, busy *Range[flo
 }
 
 // finish computes what follows from the sums.
-func (e *Estimate) finish(p *Pipeline, busy Range[float64]) {
+func (e *Estimate) finish(p *Pipeline, busy gist.Range[float64]) {
 	if p.Client.Model == nil { // no model is called
-		e.CompletionTokens, e.SchemaTokens = Range[int]{}, 0
+		e.CompletionTokens, e.SchemaTokens = gist.Range[int]{}, 0
 		if e.Gists != nil {
-			e.Gists.CompletionTokens = Range[int]{}
+			e.Gists.CompletionTokens = gist.Range[int]{}
 		}
 		return
 	}
@@ -202,9 +165,9 @@ func (e *Estimate) finish(p *Pipeline, busy Range[float64]) {
 	if p.Untitled {
 		extracted = 0
 	}
-	c.Calls = Range[int]{int(minTitled * extracted), int(math.Ceil(maxTitled * extracted))}
-	c.PromptTokens = Range[int]{c.Calls.Low * minTitlePrompt, c.Calls.High * maxTitlePrompt}
-	c.CompletionTokens = Range[int]{c.Calls.Low * minTitle, c.Calls.High * maxTitle}
+	c.Calls = gist.Range[int]{Low: int(minTitled * extracted), High: int(math.Ceil(maxTitled * extracted))}
+	c.PromptTokens = gist.Range[int]{Low: c.Calls.Low * minTitlePrompt, High: c.Calls.High * maxTitlePrompt}
+	c.CompletionTokens = gist.Range[int]{Low: c.Calls.Low * minTitle, High: c.Calls.High * maxTitle}
 	rest := *c // the calls besides extraction
 	if e.Gists != nil {
 		rest.PromptTokens.Low += e.Gists.PromptTokens.Low

@@ -12,6 +12,7 @@ import (
 	"grove/ingest/resolve"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 const (
@@ -101,20 +102,16 @@ func (r *run) resolveRest(ctx context.Context, d *document, from int) error {
 // journalled returns the extractions of chunks of a document that are in the journal. Those of a
 // renamed document may be of any version: see document.inherited.
 func (r *run) journalled(ctx context.Context, d *document, chunks []graph.Chunk) (map[graph.ID]graph.Extraction, error) {
-	q := graph.ExtractionsQuery{Chunks: make([]graph.ID, len(chunks)), Version: r.versionOf(d)}
-	for i, c := range chunks {
-		q.Chunks[i] = c.ID
-	}
+	q := graph.ExtractionsQuery{Chunks: graph.Keys(chunks), Version: r.versionOf(d)}
 	if r.again || d.former != nil {
 		q.Version = "" // chunks that any model extracted under any schema are skipped
 	}
 	rows, err := r.Store.Extractions(ctx, q)
-	out := make(map[graph.ID]graph.Extraction, len(rows))
-	for _, e := range rows {
-		out[e.Chunk] = e
-	}
-	return out, err
+	return lists.Index(rows, chunkOf), err
 }
+
+// chunkOf returns the chunk of an extraction.
+func chunkOf(e graph.Extraction) graph.ID { return e.Chunk }
 
 // extractionOf parses a journalled extraction; that of a quarantined chunk has nothing.
 func extractionOf(e graph.Extraction) (found extract.Extraction, err error) {

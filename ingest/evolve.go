@@ -113,9 +113,7 @@ func (p *Pipeline) reportChange(ctx context.Context, out *Evolution, c schema.Ch
 		if err != nil {
 			return err
 		}
-		for _, r := range rows {
-			found[r.ID] = r
-		}
+		found = lists.Index(rows, func(r graph.ProposalRow) graph.ID { return r.ID })
 	}
 	for _, n := range c.Added {
 		r := found[n.ID()]

@@ -91,11 +91,7 @@ func (p *Pipeline) proposing(names []graph.ID) func(context.Context, graph.ID) (
 // allChunks returns all chunks, a page at a time.
 func (p *Pipeline) allChunks(ctx context.Context, after graph.ID) ([]graph.ProposingRow, error) {
 	chunks, err := p.Store.PageChunks(ctx, graph.PageQuery{After: after, Limit: followChunks})
-	rows := make([]graph.ProposingRow, len(chunks))
-	for i, c := range chunks {
-		rows[i] = graph.ProposingRow{Chunk: c.ID, Document: c.Document}
-	}
-	return rows, err
+	return lists.Map(chunks, func(c graph.Chunk) graph.ProposingRow { return graph.ProposingRow{Chunk: c.ID, Document: c.Document} }), err
 }
 
 // restate writes the evidence of chunks under the schema in force.

@@ -41,14 +41,12 @@ func (r *run) inherited(ctx context.Context, d *document) (out []graph.Extractio
 			return nil, err
 		}
 		now := map[graph.ID]graph.ID{}
-		ids := make([]graph.ID, len(rows))
-		for i, row := range rows {
-			ids[i] = row.ID
+		for _, row := range rows {
 			if row.Index < len(d.chunks) && d.chunks[row.Index].Start == row.Start && d.chunks[row.Index].End == row.End {
 				now[row.ID] = d.chunks[row.Index].ID
 			}
 		}
-		journal, err := r.Store.Extractions(ctx, graph.ExtractionsQuery{Chunks: ids})
+		journal, err := r.Store.Extractions(ctx, graph.ExtractionsQuery{Chunks: graph.Keys(rows)})
 		if err != nil {
 			return nil, err
 		}

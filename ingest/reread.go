@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"grove/internal/graph"
-	"grove/internal/lists"
 )
 
 // readByOther returns an unchanged document to be extracted again: another model than the
@@ -37,8 +36,7 @@ func (r *run) otherModel(ctx context.Context, id graph.ID) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		ids := lists.Map(rows, func(row graph.ChunkRow) graph.ID { return row.ID })
-		journal, err := r.Store.Extractions(ctx, graph.ExtractionsQuery{Chunks: ids})
+		journal, err := r.Store.Extractions(ctx, graph.ExtractionsQuery{Chunks: graph.Keys(rows)})
 		if err != nil {
 			return "", err
 		}

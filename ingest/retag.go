@@ -6,6 +6,7 @@ import (
 
 	"grove/internal/gist"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // retag gives a document with unchanged text the run's tags, if there are any and it has
@@ -51,10 +52,7 @@ func (r *run) sendUnchanged() {
 
 // writeWanted writes which gists are wanted of the documents of the messages.
 func (r *run) writeWanted(ctx context.Context, messages []message) error {
-	var ids []graph.ID
-	for _, m := range messages {
-		ids = append(ids, m.wanted...)
-	}
+	ids := lists.Flat(messages, func(m message) []graph.ID { return m.wanted })
 	if len(ids) == 0 {
 		return nil
 	}
@@ -63,10 +61,7 @@ func (r *run) writeWanted(ctx context.Context, messages []message) error {
 
 // writeTags writes the tags of the messages in one transaction.
 func (r *run) writeTags(ctx context.Context, messages []message) error {
-	var change graph.Change
-	for _, m := range messages {
-		change.Retag = append(change.Retag, m.retags...)
-	}
+	change := graph.Change{Retag: lists.Flat(messages, func(m message) []graph.Retag { return m.retags })}
 	if len(change.Retag) == 0 {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // Retry extracts the quarantined chunks of documents in the graph again, without cached
@@ -54,8 +55,7 @@ func (p *Pipeline) quarantinedDocuments(ctx context.Context) ([]graph.ID, error)
 			after = row.Chunk
 		}
 		if len(rows) < graph.DefaultLimit {
-			slices.Sort(ids)
-			return slices.Compact(ids), nil
+			return lists.Sorted(ids), nil
 		}
 	}
 }

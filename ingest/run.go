@@ -15,6 +15,7 @@ import (
 
 	"grove/ingest/extract"
 	"grove/internal/fault"
+	"grove/internal/gist"
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/load"
@@ -48,7 +49,7 @@ type run struct {
 	// wanted are unchanged documents of which the run wants gists.
 	wanted []graph.ID
 	// gistCost sums up the cost of gists in an estimate, else nil.
-	gistCost *GistsEstimate
+	gistCost *gist.Cost
 	writer   chan message
 	// stopped is set once a limit was reached: no further call is made.
 	stopped atomic.Bool

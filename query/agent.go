@@ -90,14 +90,6 @@ type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// Dot returns the similarity of two vectors of unit length: their cosine.
-func Dot(a, b []float32) (sum float64) {
-	for i := range a {
-		sum += float64(a[i]) * float64(b[i])
-	}
-	return sum
-}
-
 // Options are the bounds and settings for one question. The zero value selects all
 // defaults.
 type Options struct {

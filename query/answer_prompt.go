@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
@@ -65,7 +66,7 @@ func (e Evidence) Line(number int) string {
 	if e.Label != "" {
 		body = "(" + text.Truncate(OneLine(e.Label), 100) + ") " + body
 	}
-	return Defused(fmt.Sprintf("%d. %s", number, body))
+	return llm.Defused(fmt.Sprintf("%d. %s", number, body))
 }
 
 // AnswerReply is a model's answer with its evidence.
@@ -190,7 +191,7 @@ func (p AnswerPrompt) Messages() []llm.Message {
 	var lines []string
 	for i, e := range p.Evidence {
 		if e.Under != "" && (i == 0 || p.Evidence[i-1].Under != e.Under) {
-			lines = append(lines, OneLine(Defused(e.Under)))
+			lines = append(lines, OneLine(llm.Defused(e.Under)))
 		}
 		lines = append(lines, e.Line(p.number(i)))
 	}
@@ -198,7 +199,7 @@ func (p AnswerPrompt) Messages() []llm.Message {
 		lines = []string{"(nothing was found)"}
 	}
 	return []llm.Message{llm.System(p.Task+rules, mode+Rules(p.Reply)),
-		llm.User(user + "\n" + p.Before + "\n" + Fenced("evidence", strings.Join(lines, "\n")))}
+		llm.User(user + "\n" + p.Before + "\n" + llm.Fenced("evidence", strings.Join(lines, "\n")))}
 }
 
 // Parse parses the answer. Unknown evidence numbers are dropped.
@@ -310,9 +311,7 @@ func (p AnswerPrompt) Offline(kit *offline.Kit) AnswerReply {
 	}
 	passages, place := p.Passages, p.Place
 	if place == nil {
-		for _, e := range p.Evidence {
-			passages = append(passages, offline.Passage{Title: e.Label, Text: e.Text})
-		}
+		passages = lists.Map(p.Evidence, func(e Evidence) offline.Passage { return offline.Passage{Title: e.Label, Text: e.Text} })
 		place = func(passage int, _ string) int { return passage }
 	}
 	a := kit.Answer(p.Parsed, passages)
@@ -337,20 +336,13 @@ func (p AnswerPrompt) holding(answer string) (out []Rest) {
 	return out
 }
 
-// cite locates the evidence in its source chunks.
-func (p AnswerPrompt) cite(rests []Rest, answer string) (places []Reference) {
-	for _, x := range rests {
-		e := p.Evidence[x.Evidence]
-		if e.Chunk.ID == "" {
-			continue
-		}
-		if ref, ok := LocateAnswer(e.Chunk, answer, cmp.Or(x.Quote, answer)); ok {
-			places = append(places, ref)
-		} else {
-			places = append(places, Closest([]graph.ChunkRow{e.Chunk}, answer, x.Quote, p.Question.Text)...)
-		}
+// places locates a piece of evidence in its source chunk.
+func (p AnswerPrompt) places(x Rest, answer string) []Reference {
+	e := p.Evidence[x.Evidence]
+	if e.Chunk.ID == "" {
+		return nil
 	}
-	return places
+	return Piece{Chunks: []graph.ChunkRow{e.Chunk}}.Cite(answer, x.Quote, p.Question.Text)
 }
 
 // LocateAnswer is Locate for answers that may be too short to be searched for.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 )
@@ -56,7 +57,7 @@ func (p CheckPrompt) Messages() []llm.Message {
 		}
 	}
 	return []llm.Message{llm.System(checkTask, Rules(checkTokens)), llm.User("Question: " + OneLine(p.Question) + "\n\n" +
-		Fenced("answer", strings.TrimSpace(sentences.String())) + "\n\n" + Fenced("quotes", strings.TrimSpace(quotes.String())))}
+		llm.Fenced("answer", strings.TrimSpace(sentences.String())) + "\n\n" + llm.Fenced("quotes", strings.TrimSpace(quotes.String())))}
 }
 
 // Parse reads a reply, without sentences and quotes that there are not.
@@ -108,8 +109,7 @@ func (f *Frame) check(ctx context.Context, a *Answer) error {
 				s.Citations = append(s.Citations, x.Quotes...)
 			}
 		}
-		slices.Sort(s.Citations)
-		s.Citations = slices.Compact(s.Citations)
+		s.Citations = lists.Sorted(s.Citations)
 		s.Supported = len(s.Citations) > 0
 	}
 	return nil

@@ -63,8 +63,7 @@ func Cite(ctx context.Context, g Chunks, references []Reference) ([]Citation, er
 	if len(ids) == 0 {
 		return citations, nil
 	}
-	slices.Sort(ids)
-	rows, err := g.Chunks(ctx, graph.ChunksQuery{IDs: slices.Compact(ids), Limit: MaxCitations})
+	rows, err := g.Chunks(ctx, graph.ChunksQuery{IDs: lists.Sorted(ids), Limit: MaxCitations})
 	if err != nil {
 		return nil, err
 	}

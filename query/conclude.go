@@ -22,9 +22,11 @@ type Closing struct {
 	// Pieces are what the evidence was shown of, in its order, if it was shown by pieces: the
 	// sources of an answer are then the places that Piece.Cite finds.
 	Pieces []Piece
-	// Cite locates the sources of an answer or of its rival; if nil, they are those of Pieces,
-	// else the chunks of the evidence.
-	Cite func(ctx context.Context, rests []Rest, answer string) ([]Reference, error)
+	// Places locates what an answer, or its rival, rests on in one piece of evidence; if nil, it
+	// is looked for in Pieces, else in the chunk of the evidence. Cite, if set, does so for all
+	// of them.
+	Places func(rest Rest, answer string) []Reference
+	Cite   func(ctx context.Context, rests []Rest, answer string) ([]Reference, error)
 	// Read are all chunks read, the most useful first; an abstention shows those nearest to
 	// the question.
 	Read []graph.ChunkRow
@@ -41,15 +43,17 @@ type Closing struct {
 // An abstention shows the passages nearest to the question.
 func (f *Frame) Conclude(ctx context.Context, c Closing) (Answer, error) {
 	c.Prompt.Question, c.Prompt.Parsed = f.Question, f.Parsed
+	if c.Places == nil {
+		c.Places = c.Prompt.places
+		if c.Pieces != nil {
+			c.Places = func(x Rest, answer string) []Reference {
+				return c.Pieces[x.Evidence].Cite(answer, x.Quote, f.Question.Text)
+			}
+		}
+	}
 	if c.Cite == nil {
-		c.Cite = func(_ context.Context, rests []Rest, answer string) (out []Reference, err error) {
-			if c.Pieces == nil {
-				return c.Prompt.cite(rests, answer), nil
-			}
-			for _, x := range rests {
-				out = append(out, c.Pieces[x.Evidence].Cite(answer, x.Quote, f.Question.Text)...)
-			}
-			return out, nil
+		c.Cite = func(_ context.Context, rests []Rest, answer string) ([]Reference, error) {
+			return lists.Flat(rests, func(x Rest) []Reference { return c.Places(x, answer) }), nil
 		}
 	}
 	a, err := f.conclude(ctx, c)

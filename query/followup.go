@@ -110,7 +110,7 @@ func (followUp) Form() llm.Form {
 func (p followUp) Messages() []llm.Message {
 	lines := lists.Map(p.turns, func(t Turn) string { return strings.TrimSpace(t.line()) })
 	return []llm.Message{llm.System(followUpInstructions, Rules(followUpTokens)),
-		llm.User(Fenced("conversation", strings.Join(lines, "\n")) + "\n\nNext question: " + strings.TrimSpace(p.question))}
+		llm.User(llm.Fenced("conversation", strings.Join(lines, "\n")) + "\n\nNext question: " + strings.TrimSpace(p.question))}
 }
 
 // Parse parses the question. A question much longer than the conversation is an error.

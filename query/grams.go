@@ -1,10 +1,10 @@
 package query
 
 import (
-	"slices"
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -30,6 +30,5 @@ func Grams(question string) []string {
 			}
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return lists.Sorted(out)
 }

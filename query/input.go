@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/lists"
+	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/lookup"
 	"grove/internal/text"
@@ -27,7 +28,7 @@ type Input struct {
 
 // Piece is a part of the input that fits into one call.
 type Piece struct {
-	// Text is escaped as by Defused.
+	// Text is escaped as by llm.Defused.
 	Title, Text string
 	// Tokens is the number of tokens of the text.
 	Tokens int
@@ -154,7 +155,7 @@ func (f *Frame) foundChunks(ctx context.Context) ([]graph.ChunkRow, error) {
 // joined while they fit, larger chunks are cut at sentence ends.
 func (f *Frame) pieces(chunks []graph.ChunkRow, size int) (out []Piece) {
 	for _, c := range chunks {
-		for i, part := range Split(f.Session, Defused(c.Text), size-1) {
+		for i, part := range Split(f.Session, llm.Defused(c.Text), size-1) {
 			tokens := f.Session.Count(part) + 1
 			if n := len(out) - 1; n >= 0 && i == 0 && out[n].Tokens+tokens <= size {
 				p := &out[n]
@@ -203,7 +204,7 @@ func (f *Frame) join(a, b Piece) Piece {
 
 // Caption returns the title for a prompt: escaped, of one line, at most maxTitle runes.
 func (p Piece) Caption() string {
-	return text.Truncate(OneLine(Defused(p.Title)), maxTitle)
+	return text.Truncate(OneLine(llm.Defused(p.Title)), maxTitle)
 }
 
 // ByDocument returns the piece's parts of one document each: the piece itself if it is of one.

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"grove/internal/llm"
 	"grove/internal/text"
 )
 
@@ -27,12 +26,6 @@ func Rules(tokens int) string { return LengthRule(tokens) + DataRule + JSONRule 
 func LengthRule(tokens int) string {
 	return fmt.Sprintf("Keep the whole reply under %d words. ", tokens/3)
 }
-
-// Fenced delimits a text as llm.Fenced does.
-func Fenced(name, body string) string { return llm.Fenced(name, body) }
-
-// Defused escapes the fences of a text as llm.Defused does.
-func Defused(body string) string { return llm.Defused(body) }
 
 // OneLine returns a text as a single line of at most 300 runes.
 func OneLine(s string) string {

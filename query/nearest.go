@@ -114,13 +114,7 @@ func Closest(chunks []graph.ChunkRow, texts ...string) []Reference {
 func clauses(s string) (out [][]string) {
 	between := func(r rune) bool { return strings.ContainsRune(",;:.!?，；：。！？、\n", r) }
 	for _, clause := range strings.FieldsFunc(s, between) {
-		var terms []string
-		for _, t := range text.Terms(clause) {
-			if !slices.Contains(terms, t) {
-				terms = append(terms, t)
-			}
-		}
-		if len(terms) > 0 {
+		if terms := lists.Once(text.Terms(clause)); len(terms) > 0 {
 			out = append(out, terms)
 		}
 	}

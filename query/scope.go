@@ -30,16 +30,11 @@ func (w within) BM25(ctx context.Context, q search.Query) ([]search.Hit, error) 
 	q.Keep = func(ctx context.Context, candidates []graph.ID) (map[graph.ID]bool, error) {
 		rows, err := w.graph.Chunks(ctx, graph.ChunksQuery{IDs: candidates, Scope: w.scope, Limit: len(candidates)})
 		if err != nil || also == nil {
-			return idSet(rows), err
+			return lists.Set(graph.Keys(rows)), err
 		}
-		return also(ctx, lists.Map(rows, func(r graph.ChunkRow) graph.ID { return r.ID }))
+		return also(ctx, graph.Keys(rows))
 	}
 	return w.index.BM25(ctx, q)
-}
-
-// idSet returns the ids of chunks as a set.
-func idSet(rows []graph.ChunkRow) map[graph.ID]bool {
-	return lists.SetOf(rows, func(r graph.ChunkRow) graph.ID { return r.ID })
 }
 
 // shownDocuments is the number of documents in the scope that a trace shows.

@@ -75,7 +75,7 @@ func (s Searcher) Search(ctx context.Context, query, method string, k int) ([]Hi
 		for _, r := range found {
 			rows[r.ID] = r
 		}
-		return idSet(found), err
+		return lists.Set(graph.Keys(found)), err
 	}
 	hits, err := s.rank(ctx, query, method, k, keep)
 	if err != nil {

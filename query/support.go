@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -63,12 +64,7 @@ var (
 func supporting(sentence string, given map[string]bool, citations []Citation, mode Mode) []int {
 	sentence = strings.TrimSpace(marks.ReplaceAllString(sentence, " "))
 	list := text.Terms(sentence)
-	var own []string
-	for _, t := range list {
-		if !given[t] && !slices.Contains(own, t) {
-			own = append(own, t)
-		}
-	}
+	own := lists.Once(lists.Filter(list, func(t string) bool { return !given[t] }))
 	all, spans := []int{}, []int{}
 	for _, c := range citations {
 		if !c.Verified {

@@ -13,13 +13,8 @@ import (
 // those of the whole workspace.
 func Traced(g Graph, t *Trace, workspace string, scope graph.Scope) Graph {
 	return cypher.Traced{Reader: g, Workspace: workspace, Scope: scope, Record: func(r cypher.Read) {
-		step := Step{Action: r.Action, Args: r.Args, Cypher: r.Text, Params: r.Params, Rows: len(r.IDs), Ms: milliseconds(r.Took)}
-		for _, id := range r.IDs {
-			step.IDs = append(step.IDs, string(id))
-		}
-		for _, id := range r.Chunks {
-			step.evidence = append(step.evidence, string(id))
-		}
+		step := Step{Action: r.Action, Args: r.Args, Cypher: r.Text, Params: r.Params, Rows: len(r.IDs),
+			IDs: IDs(r.IDs), evidence: IDs(r.Chunks), Ms: milliseconds(r.Took)}
 		if r.Err != nil {
 			step.Args["error"] = r.Err.Error()
 		}

@@ -220,10 +220,7 @@ func ByScore[T any](items []T, scores []float64) []T {
 
 // Ranked returns the indices of scores from high to low, the smaller index on a tie.
 func Ranked(scores []float64) []int {
-	order := make([]int, len(scores))
-	for i := range order {
-		order[i] = i
-	}
+	order := lists.Indices(len(scores))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
 	return order
 }

@@ -30,8 +30,8 @@ func (r Reply) empty() bool {
 	return true
 }
 
-// lists is an extraction in which a list that is missing can be told from an empty one.
-type lists struct {
+// items is an extraction in which a list that is missing can be told from an empty one.
+type items struct {
 	ID         json.RawMessage   `json:"id"`
 	Facts      *[]row[Fact]      `json:"facts"`
 	Entities   *[]row[Entity]    `json:"entities"`
@@ -40,7 +40,7 @@ type lists struct {
 }
 
 // with returns the lists with the items of others, but for their entities.
-func (l lists) with(others lists) lists {
+func (l items) with(others items) items {
 	l.Facts, l.Triples, l.Attributes = joined(l.Facts, others.Facts), joined(l.Triples, others.Triples), joined(l.Attributes, others.Attributes)
 	return l
 }
@@ -50,7 +50,7 @@ func joined[T any](a, b *[]row[T]) *[]row[T] {
 	return &both
 }
 
-func (l lists) empty() bool {
+func (l items) empty() bool {
 	return l.Facts == nil && l.Entities == nil && l.Triples == nil && l.Attributes == nil
 }
 
@@ -89,7 +89,7 @@ func (p Prompt) pieces(raw json.RawMessage) ([]*Extraction, error) {
 	for i, piece := range p.Pieces {
 		handles[handle(i, piece)] = i
 	}
-	objects := make([][]lists, len(p.Pieces)) // of each piece, as a rule one
+	objects := make([][]items, len(p.Pieces)) // of each piece, as a rule one
 	found := false
 	for _, t := range texts {
 		var id string
@@ -124,7 +124,7 @@ func (p Prompt) pieces(raw json.RawMessage) ([]*Extraction, error) {
 }
 
 func single(raw json.RawMessage, s *schema.Schema) (*Extraction, error) {
-	var l lists
+	var l items
 	if err := json.Unmarshal(raw, &l); err != nil {
 		return nil, fmt.Errorf("the reply is not the JSON asked for: %w", err)
 	}
@@ -139,9 +139,9 @@ func single(raw json.RawMessage, s *schema.Schema) (*Extraction, error) {
 }
 
 // several reads {"texts": [...]}, and the bare list that some models give.
-func several(raw json.RawMessage) ([]lists, error) {
+func several(raw json.RawMessage) ([]items, error) {
 	var wrapped struct {
-		Texts []lists `json:"texts"`
+		Texts []items `json:"texts"`
 	}
 	target := any(&wrapped)
 	if bytes.HasPrefix(bytes.TrimSpace(raw), []byte("[")) {

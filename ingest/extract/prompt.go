@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
@@ -83,10 +84,7 @@ func (p Prompt) Chunks() []string {
 
 // Form returns the prompt's name, decoding settings and reply schema.
 func (p Prompt) Form() llm.Form {
-	tokens := 0
-	for _, piece := range p.Pieces {
-		tokens += piece.Tokens
-	}
+	tokens := lists.Sum(p.Pieces, func(piece Piece) int { return piece.Tokens })
 	return llm.Form{Name: p.name(), Schema: p.schema(),
 		Limits: llm.Limits{Temperature: temperature, MaxTokens: min(minReply+replyPerToken*tokens, maxReply)}}
 }
@@ -147,8 +145,8 @@ func (p Prompt) form() string {
 
 // example shows a text and its reply, and so the form, for endpoints that take no reply schema.
 func (p Prompt) example() string {
-	lists := map[Part]string{Facts: exampleFacts, Graph: exampleEntities + "," + exampleTriples, Both: exampleEntities + "," + exampleBothFacts + "," + exampleTriples}
-	reply := lists[p.Part]
+	shown := map[Part]string{Facts: exampleFacts, Graph: exampleEntities + "," + exampleTriples, Both: exampleEntities + "," + exampleBothFacts + "," + exampleTriples}
+	reply := shown[p.Part]
 	if len(p.Pieces) > 1 {
 		reply = `"texts":[{"id":"1a",` + reply + "}]"
 	}
@@ -212,11 +210,7 @@ func relation(r schema.Relation) string {
 }
 
 func join[E any](list []E, name func(E) string) string {
-	names := make([]string, len(list))
-	for i, e := range list {
-		names[i] = name(e)
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(lists.Map(list, name), ", ")
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -1,6 +1,10 @@
 package extract
 
-import "strings"
+import (
+	"strings"
+
+	"grove/internal/lists"
+)
 
 // schema returns the JSON Schema of the reply.
 func (p Prompt) schema() string {
@@ -40,14 +44,11 @@ func lines(name string) string { return property(name, array(str)) }
 
 // object returns a closed object that must have all its properties.
 func object(properties ...string) string {
-	names := make([]string, len(properties))
-	for i, p := range properties {
-		names[i] = p[:strings.IndexByte(p, ':')]
-	}
+	names := lists.Map(properties, func(p string) string { return p[:strings.IndexByte(p, ':')] })
 	return `{"type":"object","additionalProperties":false,"required":[` + strings.Join(names, ",") +
 		`],"properties":{` + strings.Join(properties, ",") + `}}`
 }
 
-func packet(lists []string) string {
-	return object(property("texts", array(object(append([]string{property("id", str)}, lists...)...))))
+func packet(of []string) string {
+	return object(property("texts", array(object(append([]string{property("id", str)}, of...)...))))
 }

@@ -79,7 +79,7 @@ func flatten(raw json.RawMessage, out *[]string) error {
 
 // extraction returns the items. Key elements of a fact that is a line or a list are also the names of entities that stand in it,
 // which the prompt says to leave out, and, of one that is a line, the values of attributes of the entities that it refers to.
-func (l lists) extraction(s *schema.Schema) *Extraction {
+func (l items) extraction(s *schema.Schema) *Extraction {
 	e := &Extraction{}
 	var n names
 	values := map[string][]string{}

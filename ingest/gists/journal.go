@@ -3,6 +3,7 @@ package gists
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"sync"
 	"unicode/utf8"
@@ -26,12 +27,7 @@ type work struct {
 func (w *work) used() []graph.ID {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	ids := make([]graph.ID, 0, len(w.replies))
-	for id := range w.replies {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
+	return slices.Sorted(maps.Keys(w.replies))
 }
 
 func (w *work) use(id graph.ID) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // Of returns the names that belong to an element, sorted.
@@ -28,7 +29,7 @@ func (n *Names) Documents(name graph.Name) []graph.ID {
 	if c == nil {
 		return nil
 	}
-	return slices.Compact(slices.Sorted(slices.Values(c.documents)))
+	return lists.Sorted(c.documents)
 }
 
 // Duplicate is a pair of names that may be one entity, which the names alone leave open.

@@ -1,10 +1,9 @@
 package identity
 
 import (
-	"slices"
-
 	"grove/ingest/resolve/alias"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // counted is a name with what of its mentions decides which entity it denotes.
@@ -34,8 +33,7 @@ func (c *counted) typed() bool { return 2*c.types.sum > c.surfaces.sum }
 // profile returns the name with its id as package alias compares it; one that is not automatic is
 // merged by decisions alone.
 func (c *counted) profile(id graph.ID, automatic bool) alias.Profile {
-	slices.Sort(c.documents)
-	c.documents = slices.Compact(c.documents)
+	c.documents = lists.Sorted(c.documents)
 	p := alias.Profile{ID: id, Norm: c.name.Norm, Part: string(c.name.Part), Name: c.surfaces.top(), Type: c.types.top(),
 		Documents: c.documents}
 	if !automatic {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -53,15 +54,10 @@ func Views(ctx context.Context, store finder, decisions []Decision) ([]DecisionV
 // writtenNames returns the names of decisions as the graph has them, by their normal
 // forms: a caption before an alias, and the first of these.
 func writtenNames(ctx context.Context, store finder, decisions []Decision) (map[string]string, error) {
-	var norms []string
-	for _, d := range decisions {
-		for _, n := range d.Names {
-			norms = append(norms, n.Norm)
-		}
-	}
-	slices.Sort(norms)
+	names := lists.Flat(decisions, func(d Decision) []graph.Name { return d.Names })
+	norms := lists.Sorted(lists.Map(names, func(n graph.Name) string { return n.Norm }))
 	out := map[string]string{}
-	for some := range slices.Chunk(slices.Compact(norms), NamesAtOnce) {
+	for some := range slices.Chunk(norms, NamesAtOnce) {
 		found, err := store.Find(ctx, graph.FindQuery{Norms: some, Limit: graph.MaxRows})
 		if err != nil {
 			return nil, err

@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"grove/ingest/extract"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -54,11 +55,5 @@ func (r *resolver) grounded(fact string) bool {
 
 // termsOf returns the set of the texts' terms.
 func termsOf(texts ...string) map[string]bool {
-	out := map[string]bool{}
-	for _, s := range texts {
-		for _, t := range text.Terms(s) {
-			out[t] = true
-		}
-	}
-	return out
+	return lists.Set(lists.Flat(texts, text.Terms))
 }

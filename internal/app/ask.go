@@ -8,6 +8,7 @@ import (
 
 	"grove/ingest"
 	"grove/internal/fault"
+	"grove/internal/gist"
 	"grove/internal/graph"
 	"grove/internal/jobs"
 	"grove/internal/llm"
@@ -55,7 +56,7 @@ type AskOptions struct {
 	Fresh  bool
 	// Gists makes the gists of documents that the agent reads and that are missing, for the estimated cost; nil makes them as a
 	// job of a command.
-	Gists func(context.Context, jobs.GistsOptions, ingest.GistsEstimate) (ingest.Report, error)
+	Gists func(context.Context, jobs.GistsOptions, gist.Cost) (ingest.Report, error)
 	// Watch, if set, is called with each step as it is made, from several goroutines.
 	Watch func(query.Step)
 }

@@ -6,6 +6,7 @@ import (
 
 	"grove/ingest"
 	"grove/internal/fault"
+	"grove/internal/gist"
 	"grove/internal/graph"
 	"grove/internal/jobs"
 	"grove/internal/llm"
@@ -40,7 +41,7 @@ func (a *App) makeGists(ctx context.Context, documents []graph.Document, o *AskO
 	}
 	makes := o.Gists
 	if makes == nil {
-		makes = func(ctx context.Context, g jobs.GistsOptions, _ ingest.GistsEstimate) (ingest.Report, error) {
+		makes = func(ctx context.Context, g jobs.GistsOptions, _ gist.Cost) (ingest.Report, error) {
 			return a.jobs.Gists(ctx, g)
 		}
 	}
@@ -62,7 +63,7 @@ func (a *App) makeGists(ctx context.Context, documents []graph.Document, o *AskO
 }
 
 // exceeds reports whether gists exceed bounds at least, by their estimate.
-func exceeds(e ingest.GistsEstimate, b llm.Bounds) bool {
+func exceeds(e gist.Cost, b llm.Bounds) bool {
 	prompt, completion := e.PromptTokens.Low, e.CompletionTokens.Low
 	return b.MaxCalls > 0 && e.Calls.Low > b.MaxCalls || b.MaxTotalTokens > 0 && prompt+completion > b.MaxTotalTokens ||
 		b.Budget > 0 && b.Prices.Cost(prompt, completion) > b.Budget

@@ -19,6 +19,7 @@ import (
 	"grove/internal/eval/run"
 	"grove/internal/evaluate"
 	"grove/internal/fault"
+	"grove/internal/gist"
 	"grove/internal/graph"
 	"grove/internal/jobs"
 	"grove/internal/sqlite"
@@ -277,8 +278,8 @@ func (s served) Ask(ctx context.Context, q web.Question, watch func(query.Step))
 
 // gists makes the gists that a question needs as a queued job if it asks for that with a key that may write; else it is
 // fault.Conflict with the estimated cost.
-func (s served) gists(q web.Question) func(context.Context, jobs.GistsOptions, ingest.GistsEstimate) (ingest.Report, error) {
-	return func(ctx context.Context, o jobs.GistsOptions, e ingest.GistsEstimate) (ingest.Report, error) {
+func (s served) gists(q web.Question) func(context.Context, jobs.GistsOptions, gist.Cost) (ingest.Report, error) {
+	return func(ctx context.Context, o jobs.GistsOptions, e gist.Cost) (ingest.Report, error) {
 		if q.MakeGists && q.MayWrite {
 			return s.jobs.AwaitGists(ctx, o)
 		}

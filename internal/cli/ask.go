@@ -20,6 +20,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/config"
 	"grove/internal/fault"
+	"grove/internal/gist"
 	"grove/internal/jobs"
 	"grove/internal/lists"
 	"grove/internal/llm"
@@ -137,8 +138,8 @@ func (c *command) estimates(next func(query.Step)) func(query.Step) {
 }
 
 // makingGists returns a function that makes the gists that an agent needs, after it has said what they cost.
-func (c *command) makingGists(a *app.App) func(context.Context, jobs.GistsOptions, ingest.GistsEstimate) (ingest.Report, error) {
-	return func(ctx context.Context, g jobs.GistsOptions, e ingest.GistsEstimate) (ingest.Report, error) {
+func (c *command) makingGists(a *app.App) func(context.Context, jobs.GistsOptions, gist.Cost) (ingest.Report, error) {
+	return func(ctx context.Context, g jobs.GistsOptions, e gist.Cost) (ingest.Report, error) {
 		c.notef("note: the agent reads gists; those of %s are made first, by %s\n", text.Count(len(g.Documents), "document"), e)
 		progress := c.steps("gists")
 		g.Progress = func(now ingest.Progress) { progress.step(int(now.Pages), e.Pages.High) }

@@ -20,3 +20,11 @@ type Embedder interface {
 	// vectors of zeros or whatever the model makes of them.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
+
+// Dot returns the similarity of two vectors of unit length: their cosine.
+func Dot(a, b []float32) (sum float64) {
+	for i := range a {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}

@@ -125,19 +125,11 @@ func (r *renewal) probe(ctx context.Context, texts []hashedText) error {
 	if err != nil {
 		return err
 	}
-	if now[0].Dim == first.Dim && product(now[0].Vector, first.Vector) >= likeness {
+	if now[0].Dim == first.Dim && Dot(now[0].Vector, first.Vector) >= likeness {
 		r.did.Dim = first.Dim
 		return nil
 	}
 	return r.drop(ctx, func(e graph.Embedding) bool { return e.Model == r.Embedder.Name() })
-}
-
-func product(a, b []float32) float64 {
-	sum := 0.0
-	for i := range a {
-		sum += float64(a[i]) * float64(b[i])
-	}
-	return sum
 }
 
 // drop removes the vectors for which gone is true.

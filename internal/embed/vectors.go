@@ -119,11 +119,8 @@ func distinct(texts []string) []hashedText {
 // stored calls each with every vector of the texts that the store has.
 func (v Vectors) stored(ctx context.Context, texts []hashedText, bare bool, each func(graph.Embedding) error) error {
 	for page := range slices.Chunk(texts, graph.MaxEmbeddings) {
-		q := graph.EmbeddingsQuery{Model: v.Embedder.Name(), Texts: make([]string, len(page)), Bare: bare}
-		for i, t := range page {
-			q.Texts[i] = t.hash
-		}
-		found, err := v.Store.Embeddings(ctx, q)
+		hashes := lists.Map(page, func(t hashedText) string { return t.hash })
+		found, err := v.Store.Embeddings(ctx, graph.EmbeddingsQuery{Model: v.Embedder.Name(), Texts: hashes, Bare: bare})
 		if err != nil {
 			return err
 		}

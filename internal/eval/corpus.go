@@ -32,7 +32,7 @@ func ReadCorpus(ctx context.Context, path string, titles bool) (*Corpus, error) 
 			return fault.New(fault.Unreadable, op, r.Origin, fmt.Sprintf("the id %q is empty or used twice", r.SourceID),
 				"give each document a unique id")
 		}
-		c.digests[r.SourceID] = ingest.Digest(r)
+		c.digests[r.SourceID] = graph.Digest(r.Title, r.Text)
 		return nil
 	})
 	if err == nil && len(c.digests) == 0 {

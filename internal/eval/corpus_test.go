@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"grove/ingest"
 	"grove/internal/eval/dataset"
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -31,7 +30,7 @@ func folder(t *testing.T, files map[string]string) string {
 
 // stored is a workspace's document.
 func stored(id, title, text string) graph.Document {
-	return graph.Document{Source: "s#" + id, SourceID: id, Title: title, SHA256: ingest.Digest(load.Record{Title: title, Text: text})}
+	return graph.Document{Source: "s#" + id, SourceID: id, Title: title, SHA256: graph.Digest(title, text)}
 }
 
 func TestCorpusMissing(t *testing.T) {

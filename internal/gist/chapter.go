@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/llm/repair"
@@ -68,10 +69,7 @@ func (chapterPrompt) Parse(reply string) (Verdict, error) {
 
 // Offline compares the words of both passages: a chapter goes on where they share any.
 func (p chapterPrompt) Offline(*offline.Kit) Verdict {
-	first := map[string]bool{}
-	for _, t := range text.Terms(p.first) {
-		first[t] = true
-	}
+	first := lists.Set(text.Terms(p.first))
 	for _, t := range text.Terms(p.second) {
 		if first[t] && !text.IsStop(t) {
 			return No

@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/llm"
+	"grove/internal/text"
 )
 
 // Preset bounds the words of a page: pauses are offered from Min words on, and a page ends at
@@ -76,19 +77,38 @@ type Page struct {
 }
 
 // Range is a value between two bounds.
-type Range struct{ Low, High int }
+type Range[N int | float64] struct {
+	Low  N `json:"low"`
+	High N `json:"high"`
+}
 
 // Cost is the estimated cost of the pages and gists of texts. The bounds of the pages' words
 // bound their number; the length of gists is not known before.
-type Cost struct{ Pages, Calls, PromptTokens, CompletionTokens Range }
+type Cost struct {
+	Pages            Range[int] `json:"pages"`
+	Calls            Range[int] `json:"calls"`
+	PromptTokens     Range[int] `json:"prompt_tokens"`
+	CompletionTokens Range[int] `json:"completion_tokens"`
+}
 
 // Add adds another cost.
 func (c *Cost) Add(o Cost) {
-	for _, r := range []struct{ sum, more *Range }{
+	for _, r := range []struct{ sum, more *Range[int] }{
 		{&c.Pages, &o.Pages}, {&c.Calls, &o.Calls}, {&c.PromptTokens, &o.PromptTokens}, {&c.CompletionTokens, &o.CompletionTokens},
 	} {
 		r.sum.Low, r.sum.High = r.sum.Low+r.more.Low, r.sum.High+r.more.High
 	}
+}
+
+// String returns the calls with their prompt tokens: "9 to 19 calls with 8086 to 14419 tokens of prompt".
+func (c Cost) String() string {
+	counted := func(r Range[int], noun string) string {
+		if r.Low == r.High {
+			return text.Count(r.Low, noun)
+		}
+		return fmt.Sprintf("%d to %s", r.Low, text.Count(r.High, noun))
+	}
+	return counted(c.Calls, "call") + " with " + counted(c.PromptTokens, "token") + " of prompt"
 }
 
 // The tokens of a call besides the text, and the length of replies.
@@ -104,7 +124,7 @@ func (p Preset) Estimate(words, tokens int) Cost {
 	if words == 0 {
 		return Cost{}
 	}
-	pages := Range{(words + p.Max - 1) / p.Max, (words + p.Min - 1) / p.Min}
+	pages := Range[int]{(words + p.Max - 1) / p.Max, (words + p.Min - 1) / p.Min}
 	if words <= p.Max {
 		pages.High = 1
 	}

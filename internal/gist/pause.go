@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/llm/repair"
@@ -75,13 +76,7 @@ func (p pausePrompt) Parse(reply string) (int, error) {
 // Offline returns the pause around which the text shares the fewest words (Hearst's TextTiling):
 // of the parts on its two sides, the share of words that stand in both.
 func (p pausePrompt) Offline(*offline.Kit) int {
-	terms := make([]map[string]bool, len(p.parts))
-	for i, part := range p.parts {
-		terms[i] = map[string]bool{}
-		for _, t := range text.Terms(part) {
-			terms[i][t] = true
-		}
-	}
+	terms := lists.Map(p.parts, func(part string) map[string]bool { return lists.Set(text.Terms(part)) })
 	best, least := len(p.parts), 2.0
 	for i := range len(p.parts) - 1 {
 		shared := 0

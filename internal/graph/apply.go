@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 )
 
 // Change is one write to the graph, in one transaction: documents are removed, then
@@ -212,8 +213,7 @@ func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 	for _, b := range change.Add {
 		ids = append(ids, b.Document.ID)
 	}
-	slices.Sort(ids)
-	there, err := tx.Stored(ctx, slices.Compact(ids))
+	there, err := tx.Stored(ctx, lists.Sorted(ids))
 	if err != nil {
 		return Applied{}, err
 	}
@@ -277,9 +277,7 @@ func shrunk(list []Shrink, there map[ID]Stored, gone map[ID]bool) (documents, ch
 			documents, chunks = append(documents, s.Document), append(chunks, s.Chunks...)
 		}
 	}
-	slices.Sort(documents)
-	slices.Sort(chunks)
-	return slices.Compact(documents), slices.Compact(chunks)
+	return lists.Sorted(documents), lists.Sorted(chunks)
 }
 
 // missing returns the bundle without the chunks that are stored, and their evidence.

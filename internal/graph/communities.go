@@ -171,10 +171,7 @@ func CheckTree(tree []CommunityState, isEntity func(ID) bool, entities int) stri
 		return strconv.Itoa(entities-len(in)) + " entities are in no community"
 	}
 	// From the smallest level up, so that each has its entities when it is added to its parent.
-	order := make([]int, len(tree))
-	for i := range order {
-		order[i] = i
-	}
+	order := lists.Indices(len(tree))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(tree[a].Level, tree[b].Level) })
 	for _, i := range order {
 		c := tree[i]

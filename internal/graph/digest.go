@@ -6,6 +6,9 @@ import (
 	"encoding/hex"
 )
 
+// hashedBytes is how much of a text is hashed at a time.
+const hashedBytes = 32 << 10
+
 // Digest returns the SHA-256 of a document: over title and text, each preceded by its
 // length in bytes (8 bytes, big-endian), in lower-case hex.
 func Digest(title, text string) string {
@@ -14,7 +17,11 @@ func Digest(title, text string) string {
 	for _, s := range []string{title, text} {
 		binary.BigEndian.PutUint64(n[:], uint64(len(s)))
 		h.Write(n[:])
-		h.Write([]byte(s))
+		for len(s) > 0 { // in parts, which are copied
+			part := s[:min(len(s), hashedBytes)]
+			h.Write([]byte(part))
+			s = s[len(part):]
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -104,64 +104,57 @@ func (e *Evidence) Where(keep func(chunk ID) bool) Evidence {
 // union of About, and the first example of a proposal are retained.
 func (e *Evidence) Canonical() {
 	for i := range e.Facts {
-		// Other rows may share the list.
-		about := slices.Clone(e.Facts[i].About)
-		slices.Sort(about)
-		e.Facts[i].About = slices.Compact(about)
+		e.Facts[i].About = lists.Sorted(e.Facts[i].About) // other rows may share the list
 	}
-	e.Facts = mergeRows(e.Facts,
-		func(a FactEvidence) rowKey { return rowKey{a.Chunk, a.Fact, a.In, a.Surface} },
-		func(a, b FactEvidence) FactEvidence {
-			a.Span, a.Text = mergeSpans(a.Span, b.Span), smaller(a.Text, b.Text)
-			a.About = append(slices.Clone(a.About), b.About...)
-			slices.Sort(a.About)
-			a.About = slices.Compact(a.About)
-			return a
-		})
-	e.Mentions = mergeRows(e.Mentions,
-		func(a Mention) rowKey { return rowKey{a.Chunk, a.Element, a.In, a.Surface} },
-		func(a, b Mention) Mention {
-			a.Span = mergeSpans(a.Span, b.Span)
-			a.Type, a.Description = smaller(a.Type, b.Type), smaller(a.Description, b.Description)
-			a.Same, a.Apart = united(a.Same, b.Same), united(a.Apart, b.Apart)
-			return a
-		})
-	e.Attributes = mergeRows(e.Attributes,
-		func(a AttributeEvidence) rowKey { return rowKey{a.Chunk, a.Attribute, a.In, a.Surface} },
-		func(a, b AttributeEvidence) AttributeEvidence { a.Span = mergeSpans(a.Span, b.Span); return a })
-	e.Triples = mergeRows(e.Triples,
-		func(a TripleEvidence) rowKey { return rowKey{a.Chunk, a.Triple, a.In, a.Surface} },
-		func(a, b TripleEvidence) TripleEvidence {
-			a.Span = mergeSpans(a.Span, b.Span)
-			a.HeadText, a.TailText = smaller(a.HeadText, b.HeadText), smaller(a.TailText, b.TailText)
-			return a
-		})
-	e.Proposals = mergeRows(e.Proposals,
-		func(a ProposalEvidence) rowKey { return rowKey{a.Chunk, a.Proposal, a.In, a.Surface} },
-		func(a, b ProposalEvidence) ProposalEvidence {
-			span := mergeSpans(a.Span, b.Span)
-			if b.before(a) {
-				a = b
-			}
-			a.Span = span
-			return a
-		})
+	e.Facts = mergeRows(e.Facts, func(a, b FactEvidence) FactEvidence {
+		a.Span, a.Text = mergeSpans(a.Span, b.Span), smaller(a.Text, b.Text)
+		a.About = lists.Sorted(slices.Concat(a.About, b.About))
+		return a
+	})
+	e.Mentions = mergeRows(e.Mentions, func(a, b Mention) Mention {
+		a.Span = mergeSpans(a.Span, b.Span)
+		a.Type, a.Description = smaller(a.Type, b.Type), smaller(a.Description, b.Description)
+		a.Same, a.Apart = united(a.Same, b.Same), united(a.Apart, b.Apart)
+		return a
+	})
+	e.Attributes = mergeRows(e.Attributes, func(a, b AttributeEvidence) AttributeEvidence { a.Span = mergeSpans(a.Span, b.Span); return a })
+	e.Triples = mergeRows(e.Triples, func(a, b TripleEvidence) TripleEvidence {
+		a.Span = mergeSpans(a.Span, b.Span)
+		a.HeadText, a.TailText = smaller(a.HeadText, b.HeadText), smaller(a.TailText, b.TailText)
+		return a
+	})
+	e.Proposals = mergeRows(e.Proposals, func(a, b ProposalEvidence) ProposalEvidence {
+		span := mergeSpans(a.Span, b.Span)
+		if b.before(a) {
+			a = b
+		}
+		a.Span = span
+		return a
+	})
 }
 
 // rowKey identifies an evidence row. It includes In, as a title may repeat a surface of
 // the text.
 type rowKey struct {
-	chunk, item ID
-	in          Place
-	surface     string
+	EvidenceEdge
+	in      Place
+	surface string
 }
 
 func (k rowKey) compare(o rowKey) int {
-	return cmp.Or(cmp.Compare(k.chunk, o.chunk), cmp.Compare(k.item, o.item),
-		cmp.Compare(k.in, o.in), cmp.Compare(k.surface, o.surface))
+	return cmp.Or(k.EvidenceEdge.compare(o.EvidenceEdge), cmp.Compare(k.in, o.in), cmp.Compare(k.surface, o.surface))
 }
 
-func mergeRows[R any](rows []R, key func(R) rowKey, merge func(a, b R) R) []R {
+// evidenceRow is a row of evidence of one kind: an edge, and its span.
+type evidenceRow interface {
+	edge() EvidenceEdge
+	span() Span
+}
+
+func (s Span) span() Span { return s }
+
+func mergeRows[R evidenceRow](rows []R, merge func(a, b R) R) []R {
+	key := func(r R) rowKey { return rowKey{r.edge(), r.span().In, r.span().Surface} }
 	inOrder := func(a, b R) int { return key(a).compare(key(b)) }
 	if !slices.IsSortedFunc(rows, inOrder) { // as those that are stored, or were sorted before, are
 		slices.SortStableFunc(rows, inOrder)
@@ -194,8 +187,7 @@ func united(a, b string) string {
 	if a != "" {
 		lines = append(lines, strings.Split(a, "\n")...)
 	}
-	slices.Sort(lines)
-	return strings.Join(slices.Compact(lines), "\n")
+	return strings.Join(lists.Sorted(lines), "\n")
 }
 
 // smaller returns the smaller of two strings, preferring any to "".

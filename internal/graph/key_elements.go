@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -34,8 +35,7 @@ func (k KeyElement) OtherNorms() []string {
 			out = append(out, norm)
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return lists.Sorted(out)
 }
 
 // FullName returns the most complete name of the element: its caption or, if several names

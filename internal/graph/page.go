@@ -208,3 +208,13 @@ func (k Keyword) key() ID        { return k.ID }
 func (e Embedding) key() ID      { return e.ID() }
 func (d Degree) key() ID         { return d.Element }
 func (s DocumentSample) key() ID { return s.Document }
+func (f FactRow) key() ID        { return f.Fact }
+func (Counts) key() ID           { return "" }
+
+// key returns the id of the first triple.
+func (p Path) key() ID {
+	if len(p.Triples) == 0 {
+		return ""
+	}
+	return p.Triples[0].ID
+}

@@ -29,8 +29,7 @@ func restated(ctx context.Context, tx ApplyTx, list []Restatement, gone []ID) (r
 	if len(ids) == 0 {
 		return out, nil
 	}
-	slices.Sort(ids)
-	removed, err := tx.Removed(ctx, nil, slices.Compact(ids))
+	removed, err := tx.Removed(ctx, nil, lists.Sorted(ids))
 	if err != nil {
 		return out, err
 	}
@@ -49,9 +48,7 @@ func restated(ctx context.Context, tx ApplyTx, list []Restatement, gone []ID) (r
 		}
 		after.Canonical()
 		b := Bundle{Document: Document{ID: r.Document, Source: string(r.Document)}, Evidence: after}
-		for _, id := range r.Chunks {
-			b.Chunks = append(b.Chunks, Chunk{ID: id, Document: r.Document})
-		}
+		b.Chunks = lists.Map(r.Chunks, func(id ID) Chunk { return Chunk{ID: id, Document: r.Document} })
 		if err := checkBundle(&b); err != nil {
 			return out, err
 		}
@@ -78,19 +75,19 @@ func (r Restatement) rewritten(stored map[ID]Evidence, keep func(ID) bool) (out 
 // byChunk returns canonical evidence by its chunk; the rows are those of e.
 func (e *Evidence) byChunk() map[ID]Evidence {
 	out := map[ID]Evidence{}
-	divideRows(out, e.Facts, FactEvidence.edge, func(e *Evidence) *[]FactEvidence { return &e.Facts })
-	divideRows(out, e.Mentions, Mention.edge, func(e *Evidence) *[]Mention { return &e.Mentions })
-	divideRows(out, e.Attributes, AttributeEvidence.edge, func(e *Evidence) *[]AttributeEvidence { return &e.Attributes })
-	divideRows(out, e.Triples, TripleEvidence.edge, func(e *Evidence) *[]TripleEvidence { return &e.Triples })
-	divideRows(out, e.Proposals, ProposalEvidence.edge, func(e *Evidence) *[]ProposalEvidence { return &e.Proposals })
+	divideRows(out, e.Facts, func(e *Evidence) *[]FactEvidence { return &e.Facts })
+	divideRows(out, e.Mentions, func(e *Evidence) *[]Mention { return &e.Mentions })
+	divideRows(out, e.Attributes, func(e *Evidence) *[]AttributeEvidence { return &e.Attributes })
+	divideRows(out, e.Triples, func(e *Evidence) *[]TripleEvidence { return &e.Triples })
+	divideRows(out, e.Proposals, func(e *Evidence) *[]ProposalEvidence { return &e.Proposals })
 	return out
 }
 
 // divideRows sets the rows, which are sorted by chunk, in the evidence of each chunk.
-func divideRows[R any](out map[ID]Evidence, rows []R, edge func(R) EvidenceEdge, list func(*Evidence) *[]R) {
+func divideRows[R evidenceRow](out map[ID]Evidence, rows []R, list func(*Evidence) *[]R) {
 	for len(rows) > 0 {
-		chunk, n := edge(rows[0]).Chunk, 1
-		for n < len(rows) && edge(rows[n]).Chunk == chunk {
+		chunk, n := rows[0].edge().Chunk, 1
+		for n < len(rows) && rows[n].edge().Chunk == chunk {
 			n++
 		}
 		e := out[chunk]
@@ -103,13 +100,13 @@ func divideRows[R any](out map[ID]Evidence, rows []R, edge func(R) EvidenceEdge,
 // one chunk and item are compared together.
 func (r restatement) differing() restatement {
 	b, a := &r.before, &r.after
-	b.Facts, a.Facts = differing(b.Facts, a.Facts, FactEvidence.edge, func(x, y FactEvidence) bool {
+	b.Facts, a.Facts = differing(b.Facts, a.Facts, func(x, y FactEvidence) bool {
 		return x.Text == y.Text && x.Span == y.Span && slices.Equal(x.About, y.About)
 	})
-	b.Mentions, a.Mentions = differing(b.Mentions, a.Mentions, Mention.edge, equal[Mention])
-	b.Attributes, a.Attributes = differing(b.Attributes, a.Attributes, AttributeEvidence.edge, equal[AttributeEvidence])
-	b.Triples, a.Triples = differing(b.Triples, a.Triples, TripleEvidence.edge, equal[TripleEvidence])
-	b.Proposals, a.Proposals = differing(b.Proposals, a.Proposals, ProposalEvidence.edge, equal[ProposalEvidence])
+	b.Mentions, a.Mentions = differing(b.Mentions, a.Mentions, equal[Mention])
+	b.Attributes, a.Attributes = differing(b.Attributes, a.Attributes, equal[AttributeEvidence])
+	b.Triples, a.Triples = differing(b.Triples, a.Triples, equal[TripleEvidence])
+	b.Proposals, a.Proposals = differing(b.Proposals, a.Proposals, equal[ProposalEvidence])
 	return r
 }
 
@@ -117,16 +114,16 @@ func equal[R comparable](a, b R) bool { return a == b }
 
 // differing returns the rows of those edges that differ between before and after, which
 // are in canonical order: by edge.
-func differing[R any](before, after []R, edge func(R) EvidenceEdge, same func(a, b R) bool) (lost, gained []R) {
+func differing[R evidenceRow](before, after []R, same func(a, b R) bool) (lost, gained []R) {
 	for len(before) > 0 || len(after) > 0 {
 		var first EvidenceEdge
 		switch {
-		case len(after) == 0, len(before) > 0 && edge(before[0]).compare(edge(after[0])) < 0:
-			first = edge(before[0])
+		case len(after) == 0, len(before) > 0 && before[0].edge().compare(after[0].edge()) < 0:
+			first = before[0].edge()
 		default:
-			first = edge(after[0])
+			first = after[0].edge()
 		}
-		old, now := ofEdge(before, first, edge), ofEdge(after, first, edge)
+		old, now := ofEdge(before, first), ofEdge(after, first)
 		if !slices.EqualFunc(before[:old], after[:now], same) {
 			lost, gained = append(lost, before[:old]...), append(gained, after[:now]...)
 		}
@@ -136,9 +133,9 @@ func differing[R any](before, after []R, edge func(R) EvidenceEdge, same func(a,
 }
 
 // ofEdge returns the number of the first rows that are of the edge.
-func ofEdge[R any](rows []R, e EvidenceEdge, edge func(R) EvidenceEdge) int {
+func ofEdge[R evidenceRow](rows []R, e EvidenceEdge) int {
 	n := 0
-	for n < len(rows) && edge(rows[n]) == e {
+	for n < len(rows) && rows[n].edge() == e {
 		n++
 	}
 	return n
@@ -150,19 +147,12 @@ func (e EvidenceEdge) compare(other EvidenceEdge) int {
 
 // withdrawnBy returns the edges of evidence to delete.
 func withdrawnBy(e Evidence) Withdrawn {
-	return Withdrawn{edges(e.Facts, FactEvidence.edge), edges(e.Mentions, Mention.edge), edges(e.Attributes, AttributeEvidence.edge),
-		edges(e.Triples, TripleEvidence.edge), edges(e.Proposals, ProposalEvidence.edge)}
+	return Withdrawn{edges(e.Facts), edges(e.Mentions), edges(e.Attributes), edges(e.Triples), edges(e.Proposals)}
 }
 
 // edges returns the edges of rows in canonical order, without duplicates.
-func edges[R any](rows []R, edge func(R) EvidenceEdge) []EvidenceEdge {
-	var out []EvidenceEdge
-	for _, r := range rows {
-		if n := len(out); n == 0 || out[n-1] != edge(r) {
-			out = append(out, edge(r))
-		}
-	}
-	return out
+func edges[R evidenceRow](rows []R) []EvidenceEdge {
+	return slices.Compact(lists.Map(rows, R.edge))
 }
 
 func (e FactEvidence) edge() EvidenceEdge      { return EvidenceEdge{e.Chunk, e.Fact} }

@@ -21,17 +21,11 @@ type Shrinker interface {
 // document is Partial and may be removed or ingested again.
 func ShrinkForRemoval(ctx context.Context, s Shrinker, document ID, returning []ID) error {
 	var chunks []ID
-	for {
-		rows, err := s.Chunks(ctx, ChunksQuery{Document: document, From: len(chunks), Limit: DefaultLimit})
+	for rows, err := range ChunkPages(ctx, s.Chunks, document, DefaultLimit) {
 		if err != nil {
 			return err
 		}
-		for _, r := range rows {
-			chunks = append(chunks, r.ID)
-		}
-		if len(rows) < DefaultLimit {
-			break
-		}
+		chunks = append(chunks, Keys(rows)...)
 	}
 	for len(chunks) > shrinkChunks {
 		rest := len(chunks) - shrinkChunks

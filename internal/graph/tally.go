@@ -2,7 +2,10 @@ package graph
 
 import (
 	"cmp"
+	"maps"
 	"slices"
+
+	"grove/internal/lists"
 )
 
 // Tally counts the occurrences of strings, such as the surfaces of a key element. The
@@ -34,24 +37,13 @@ func (t Tally) Top() string {
 }
 
 // Keys returns the counted strings, sorted.
-func (t Tally) Keys() []string {
-	keys := make([]string, 0, len(t))
-	for s := range t {
-		keys = append(keys, s)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func (t Tally) Keys() []string { return sortedKeys(t) }
 
 // Pairs returns the strings, sorted, and their counts in the same order: the form in which
 // Neo4j stores a tally.
 func (t Tally) Pairs() (keys []string, counts []int64) {
 	keys = t.Keys()
-	counts = make([]int64, len(keys))
-	for i, k := range keys {
-		counts[i] = int64(t[k])
-	}
-	return keys, counts
+	return keys, lists.Map(keys, func(k string) int64 { return int64(t[k]) })
 }
 
 // TallyOf returns the tally with these strings and counts. Strings without a count of at
@@ -66,18 +58,13 @@ func TallyOf(keys []string, counts []int64) Tally {
 
 func (t Tally) clone() Tally {
 	c := make(Tally, len(t))
-	for k, v := range t {
-		c[k] = v
-	}
+	maps.Copy(c, t)
 	return c
 }
 
 // sortedKeys returns the keys of a map in order, never nil.
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
-	keys := make([]K, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
+	keys := slices.AppendSeq(make([]K, 0, len(m)), maps.Keys(m))
 	slices.Sort(keys)
 	return keys
 }

@@ -127,8 +127,8 @@ func (j *Jobs) wantGists(ctx context.Context, documents []graph.ID, preset strin
 }
 
 // EstimateGists estimates the cost of the gists of documents, without what is journalled.
-func EstimateGists(ctx context.Context, store gists.Store, documents []graph.Document, preset string) (ingest.GistsEstimate, error) {
-	var e ingest.GistsEstimate
+func EstimateGists(ctx context.Context, store gists.Store, documents []graph.Document, preset string) (gist.Cost, error) {
+	var e gist.Cost
 	p, err := gist.Parse(preset)
 	if err != nil {
 		return e, err

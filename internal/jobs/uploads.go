@@ -226,7 +226,7 @@ func (j *Jobs) preflight(ctx context.Context, o order) error {
 		if err != nil || o.Replace {
 			return errEnough // of many records, some may fail
 		}
-		if some = append(some, uploaded{r.Source, ingest.Digest(r)}); len(some) < sourcesAtOnce {
+		if some = append(some, uploaded{r.Source, graph.Digest(r.Title, r.Text)}); len(some) < sourcesAtOnce {
 			return nil
 		}
 		err = j.checkSources(ctx, some)

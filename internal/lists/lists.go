@@ -1,7 +1,10 @@
 // Package lists has the loops over lists that package slices lacks.
 package lists
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // Map returns the results of f for all items, in order; never nil.
 func Map[T, U any](items []T, f func(T) U) []U {
@@ -79,6 +82,22 @@ func Index[T any, K comparable](items []T, key func(T) K) map[K]T {
 	out := make(map[K]T, len(items))
 	for _, item := range items {
 		out[key(item)] = item
+	}
+	return out
+}
+
+// Sorted returns the values sorted, each once. The argument is unchanged.
+func Sorted[S ~[]E, E cmp.Ordered](values S) S {
+	values = slices.Clone(values)
+	slices.Sort(values)
+	return slices.Compact(values)
+}
+
+// Indices returns 0 to n-1.
+func Indices(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
 	}
 	return out
 }

@@ -87,12 +87,9 @@ func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, e
 					"give an id, a source or a title; see `grove documents list`")
 			}
 		}
-		for _, d := range titled {
-			ids = append(ids, d.ID)
-		}
+		ids = append(ids, graph.Keys(titled)...)
 	}
-	slices.Sort(ids)
-	s.Documents = slices.Compact(ids)
+	s.Documents = lists.Sorted(ids)
 	return s, s.Check()
 }
 
@@ -176,11 +173,8 @@ func (s Selector) Documents(ctx context.Context, r DocumentReader, op string) ([
 
 // query returns the query of the ids, sources and source ids.
 func (s Selector) query() graph.DocumentsQuery {
-	q := graph.DocumentsQuery{Sources: s.Sources, SourceIDs: s.SourceIDs}
-	for _, id := range s.IDs {
-		q.IDs = append(q.IDs, graph.ID(id))
-	}
-	return q
+	ids := lists.Map(s.IDs, func(id string) graph.ID { return graph.ID(id) })
+	return graph.DocumentsQuery{IDs: ids, Sources: s.Sources, SourceIDs: s.SourceIDs}
 }
 
 // stored returns names as documents have them: long ones are shortened.

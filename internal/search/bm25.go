@@ -53,10 +53,7 @@ func RankTexts(query string, texts []string) []float64 {
 			}
 		}
 	}
-	for i := range scores {
-		scores[i] = round(scores[i])
-	}
-	return scores
+	return lists.Map(scores, round)
 }
 
 // statistics are the two numbers that BM25 needs of a whole collection.

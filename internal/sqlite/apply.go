@@ -139,21 +139,13 @@ func aboutFacts(pairs []graph.AboutKey) []graph.ID {
 	return facts
 }
 
-func scanFactState(row *sql.Rows) (graph.FactState, error) {
-	return scan(row, func(f *graph.FactState) []any { return []any{&f.ID, &f.Text, &f.Support, jsonColumn{&f.Texts}} })
-}
+var scanFactState = fields(func(f *graph.FactState) []any { return []any{&f.ID, &f.Text, &f.Support, jsonColumn{&f.Texts}} })
 
-func scanKeyElementState(row *sql.Rows) (graph.KeyElementState, error) {
-	return scan(row, func(k *graph.KeyElementState) []any {
-		return []any{&k.ID, &k.Norm, &k.Name, &k.Type, &k.Description, &k.Support,
-			jsonColumn{&k.Surfaces}, jsonColumn{&k.Types}, jsonColumn{&k.Descriptions}}
-	})
-}
+var scanKeyElementState = fields(func(k *graph.KeyElementState) []any {
+	return []any{&k.ID, &k.Norm, &k.Name, &k.Type, &k.Description, &k.Support,
+		jsonColumn{&k.Surfaces}, jsonColumn{&k.Types}, jsonColumn{&k.Descriptions}}
+})
 
-func scanTripleState(row *sql.Rows) (graph.TripleState, error) {
-	return scan(row, func(t *graph.TripleState) []any { return append(tripleTargets(&t.Triple), jsonColumn{&t.Names}) })
-}
+var scanTripleState = fields(func(t *graph.TripleState) []any { return append(tripleTargets(&t.Triple), jsonColumn{&t.Names}) })
 
-func scanAbout(row *sql.Rows) (graph.About, error) {
-	return scan(row, func(a *graph.About) []any { return []any{&a.Fact, &a.Element, &a.Support} })
-}
+var scanAbout = fields(func(a *graph.About) []any { return []any{&a.Fact, &a.Element, &a.Support} })

@@ -3,7 +3,6 @@ package sqlite
 import (
 	"cmp"
 	"context"
-	"database/sql"
 
 	"grove/internal/graph"
 )
@@ -19,9 +18,7 @@ WHERE `
 
 // Chunks carries out graph.ChunksQuery.
 func (r reader) Chunks(ctx context.Context, q graph.ChunksQuery) ([]graph.ChunkRow, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.Chunks", err)
-	}
+	r = r.checked(q)
 	if len(q.IDs) == 0 {
 		return r.chunks(ctx, "c.document = ? AND c.position >= ?", []any{string(q.Document), q.From}, q.Scope, graph.Limit(q.Limit))
 	}
@@ -48,10 +45,8 @@ func chunkTargets(c *graph.Chunk) []any {
 	return []any{&c.ID, &c.Document, &c.Index, &c.Start, &c.End, &c.Text, &c.Tokens, &c.Page, &c.Heading, &c.Name}
 }
 
-func scanChunk(row *sql.Rows) (graph.Chunk, error) { return scan(row, chunkTargets) }
+var scanChunk = fields(chunkTargets)
 
-func scanChunkRow(row *sql.Rows) (graph.ChunkRow, error) {
-	return scan(row, func(c *graph.ChunkRow) []any {
-		return append(chunkTargets(&c.Chunk), &c.Source, &c.SourceID, &c.Title, &c.Previous, &c.Next)
-	})
-}
+var scanChunkRow = fields(func(c *graph.ChunkRow) []any {
+	return append(chunkTargets(&c.Chunk), &c.Source, &c.SourceID, &c.Title, &c.Previous, &c.Next)
+})

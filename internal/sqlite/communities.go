@@ -14,21 +14,15 @@ const (
 	keywordColumns   = "w.id, w.community, w.entity, w.name, w.rank"
 )
 
-func scanCommunity(row *sql.Rows) (graph.Community, error) {
-	return scan(row, func(c *graph.Community) []any {
-		return []any{&c.ID, &c.Level, &c.Parent, &c.Title, &c.Summary, &c.Size, &c.Digest}
-	})
-}
+var scanCommunity = fields(func(c *graph.Community) []any {
+	return []any{&c.ID, &c.Level, &c.Parent, &c.Title, &c.Summary, &c.Size, &c.Digest}
+})
 
-func scanKeyword(row *sql.Rows) (graph.Keyword, error) {
-	return scan(row, func(w *graph.Keyword) []any { return []any{&w.ID, &w.Community, &w.Entity, &w.Name, &w.Rank} })
-}
+var scanKeyword = fields(func(w *graph.Keyword) []any { return []any{&w.ID, &w.Community, &w.Entity, &w.Name, &w.Rank} })
 
 // Communities carries out graph.CommunitiesQuery.
 func (r reader) Communities(ctx context.Context, q graph.CommunitiesQuery) ([]graph.CommunityRow, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.Communities", err)
-	}
+	r = r.checked(q)
 	if len(q.IDs)+len(q.Members) > 0 {
 		return r.communities(ctx, q)
 	}
@@ -138,10 +132,8 @@ func (r reader) TreeMethod(ctx context.Context) (string, error) {
 
 // SetTreeMethod says by which method communities are made from now on.
 func (s *Store) SetTreeMethod(ctx context.Context, method string) error {
-	return s.transact(ctx, "sqlite.SetTreeMethod", func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE workspace SET tree_method = ?", method)
-		return err
-	})
+	return writeAll(ctx, s, "sqlite.SetTreeMethod", "UPDATE workspace SET tree_method = ?", []string{method},
+		func(method string) ([]any, error) { return []any{method}, nil })
 }
 
 // PutTree makes these the communities.

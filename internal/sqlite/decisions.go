@@ -16,12 +16,9 @@ func (r reader) Decisions(ctx context.Context, q graph.DecisionsQuery) ([]graph.
 	if len(q.Kinds) > 0 {
 		condition, args = " AND kind IN "+list(len(q.Kinds)), append(args, values(q.Kinds...)...)
 	}
-	return ask(ctx, r, "sqlite.Decisions", func(row *sql.Rows) (d graph.Decision, err error) {
-		var made int64
-		err = row.Scan(&d.Seq, &d.ID, &d.Kind, jsonColumn{&d.Subjects}, &made)
-		d.At = time.Unix(made, 0).UTC()
-		return d, err
-	}, "SELECT seq, id, kind, subjects, made FROM decision WHERE seq > ?"+condition+" ORDER BY seq LIMIT ?", append(args, graph.Limit(q.Limit))...)
+	return ask(ctx, r, "sqlite.Decisions", fields(func(d *graph.Decision) []any {
+		return []any{&d.Seq, &d.ID, &d.Kind, jsonColumn{&d.Subjects}, timeColumn{&d.At, seconds}}
+	}), "SELECT seq, id, kind, subjects, made FROM decision WHERE seq > ?"+condition+" ORDER BY seq LIMIT ?", append(args, graph.Limit(q.Limit))...)
 }
 
 // PutDecision keeps the next decision.

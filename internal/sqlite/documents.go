@@ -2,9 +2,7 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"strings"
-	"time"
 
 	"grove/internal/graph"
 )
@@ -13,9 +11,7 @@ const documentColumns = "id, source, source_id, title, language, sha256, tokens,
 
 // Documents carries out graph.DocumentsQuery.
 func (r reader) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.Document, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.Documents", err)
-	}
+	r = r.checked(q)
 	q = q.Narrowed()
 	s := scoped(q.Scope)
 	args := []any{string(q.After)}
@@ -47,12 +43,7 @@ func (r reader) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.
 	return ask(ctx, r, "sqlite.Documents", scanDocument, text, args...)
 }
 
-func scanDocument(row *sql.Rows) (graph.Document, error) {
-	var ingested int64
-	d, err := scan(row, func(d *graph.Document) []any {
-		return []any{&d.ID, &d.Source, &d.SourceID, &d.Title, &d.Language, &d.SHA256, &d.Tokens, &d.Runes, jsonColumn{&d.Tags},
-			&d.Origin, &ingested, &d.Partial, &d.Gists, &d.Paged}
-	})
-	d.IngestedAt = time.Unix(ingested, 0).UTC()
-	return d, err
-}
+var scanDocument = fields(func(d *graph.Document) []any {
+	return []any{&d.ID, &d.Source, &d.SourceID, &d.Title, &d.Language, &d.SHA256, &d.Tokens, &d.Runes, jsonColumn{&d.Tags},
+		&d.Origin, timeColumn{&d.IngestedAt, seconds}, &d.Partial, &d.Gists, &d.Paged}
+})

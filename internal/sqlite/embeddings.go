@@ -9,9 +9,7 @@ import (
 
 // Embeddings carries out graph.EmbeddingsQuery.
 func (r reader) Embeddings(ctx context.Context, q graph.EmbeddingsQuery) ([]graph.Embedding, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.Embeddings", err)
-	}
+	r = r.checked(q)
 	vector := "vector"
 	if q.Bare {
 		vector = "NULL"
@@ -45,25 +43,19 @@ func (s *Store) PutEmbeddings(ctx context.Context, list []graph.Embedding) error
 	if err := graph.CheckEmbeddings(list); err != nil {
 		return s.observe.Refuse(ctx, "sqlite.PutEmbeddings", err)
 	}
-	return s.transact(ctx, "sqlite.PutEmbeddings", func(tx *sql.Tx) error {
-		return write(ctx, tx, "INSERT OR REPLACE INTO embedding (id, text, model, dim, vector) VALUES (?, ?, ?, ?, ?)", list,
-			func(e graph.Embedding) ([]any, error) {
-				return []any{string(e.ID()), e.Text, e.Model, e.Dim, graph.PackVector(e.Vector)}, nil
-			})
-	})
+	return writeAll(ctx, s, "sqlite.PutEmbeddings", "INSERT OR REPLACE INTO embedding (id, text, model, dim, vector) VALUES (?, ?, ?, ?, ?)", list,
+		func(e graph.Embedding) ([]any, error) {
+			return []any{string(e.ID()), e.Text, e.Model, e.Dim, graph.PackVector(e.Vector)}, nil
+		})
 }
 
 // DropEmbeddings removes vectors by id.
 func (s *Store) DropEmbeddings(ctx context.Context, ids []graph.ID) error {
-	return s.transact(ctx, "sqlite.DropEmbeddings", func(tx *sql.Tx) error {
-		return write(ctx, tx, "DELETE FROM embedding WHERE id = ?", ids, idOf)
-	})
+	return writeAll(ctx, s, "sqlite.DropEmbeddings", "DELETE FROM embedding WHERE id = ?", ids, idOf)
 }
 
 // SetEmbedder says what the vectors of the workspace are of from now on.
 func (s *Store) SetEmbedder(ctx context.Context, e graph.Embedder) error {
-	return s.transact(ctx, "sqlite.SetEmbedder", func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE workspace SET embedder = ?, embedder_dim = ?", e.Model, e.Dim)
-		return err
-	})
+	return writeAll(ctx, s, "sqlite.SetEmbedder", "UPDATE workspace SET embedder = ?, embedder_dim = ?", []graph.Embedder{e},
+		func(e graph.Embedder) ([]any, error) { return []any{e.Model, e.Dim}, nil })
 }

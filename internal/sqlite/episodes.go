@@ -10,17 +10,13 @@ import (
 const episodes = "SELECT e.id, e.document, e.position, e.begins, e.ends, e.words, e.gist, d.paged\n" +
 	"FROM episode e JOIN document d ON d.id = e.document WHERE "
 
-func scanEpisode(row *sql.Rows) (graph.Episode, error) {
-	return scan(row, func(e *graph.Episode) []any {
-		return []any{&e.ID, &e.Document, &e.Index, &e.Start, &e.End, &e.Words, &e.Gist, &e.Preset}
-	})
-}
+var scanEpisode = fields(func(e *graph.Episode) []any {
+	return []any{&e.ID, &e.Document, &e.Index, &e.Start, &e.End, &e.Words, &e.Gist, &e.Preset}
+})
 
 // Episodes carries out graph.EpisodesQuery.
 func (r reader) Episodes(ctx context.Context, q graph.EpisodesQuery) ([]graph.Episode, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.Episodes", err)
-	}
+	r = r.checked(q)
 	wanted, args := "e.document = ? AND e.position >= ?", []any{string(q.Document), q.From}
 	if len(q.Chunks) > 0 {
 		wanted = "e.id IN (SELECT x.id FROM chunk c JOIN episode x ON x.document = c.document AND x.begins < c.ends AND c.begins < x.ends\n" +
@@ -39,29 +35,23 @@ func (r reader) PageEpisodes(ctx context.Context, q graph.PageQuery) ([]graph.Ep
 
 // EpisodeReplies carries out graph.EpisodeRepliesQuery.
 func (r reader) EpisodeReplies(ctx context.Context, q graph.EpisodeRepliesQuery) ([]graph.EpisodeReply, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.EpisodeReplies", err)
-	}
+	r = r.checked(q)
 	return ask(ctx, r, "sqlite.EpisodeReplies", fields(func(e *graph.EpisodeReply) []any { return []any{&e.ID, &e.Document, &e.Result} }),
 		"SELECT id, document, result FROM episode_reply WHERE id IN "+list(len(q.IDs))+" ORDER BY id", values(q.IDs...)...)
 }
 
 // SetGists says which episodes are wanted of documents.
 func (s *Store) SetGists(ctx context.Context, documents []graph.ID, preset string) error {
-	return s.transact(ctx, "sqlite.SetGists", func(tx *sql.Tx) error {
-		return write(ctx, tx, "UPDATE document SET gists = ? WHERE id = ?", documents,
-			func(id graph.ID) ([]any, error) { return []any{preset, string(id)}, nil })
-	})
+	return writeAll(ctx, s, "sqlite.SetGists", "UPDATE document SET gists = ? WHERE id = ?", documents,
+		func(id graph.ID) ([]any, error) { return []any{preset, string(id)}, nil })
 }
 
 // JournalEpisodes keeps replies about pages; they survive a kill once it returns.
 func (s *Store) JournalEpisodes(ctx context.Context, replies []graph.EpisodeReply) error {
-	return s.transact(ctx, "sqlite.JournalEpisodes", func(tx *sql.Tx) error {
-		return write(ctx, tx, "INSERT OR REPLACE INTO episode_reply (id, document, result) VALUES (?, ?, ?)", replies,
-			func(e graph.EpisodeReply) ([]any, error) {
-				return []any{string(e.ID), string(e.Document), e.Result}, nil
-			})
-	})
+	return writeAll(ctx, s, "sqlite.JournalEpisodes", "INSERT OR REPLACE INTO episode_reply (id, document, result) VALUES (?, ?, ?)", replies,
+		func(e graph.EpisodeReply) ([]any, error) {
+			return []any{string(e.ID), string(e.Document), e.Result}, nil
+		})
 }
 
 // PutEpisodes makes these the episodes of their documents.

@@ -1,10 +1,6 @@
 package sqlite
 
-import (
-	"database/sql"
-
-	"grove/internal/graph"
-)
+import "grove/internal/graph"
 
 // Columns of evidence tables e, with the item's table i where the row needs it.
 const (
@@ -29,26 +25,18 @@ func spanTargets(s *graph.Span) []any {
 	return []any{&s.Start, &s.End, &s.In, &s.Surface, &s.Count}
 }
 
-func scanFactEvidence(row *sql.Rows) (graph.FactEvidence, error) {
-	return scan(row, func(e *graph.FactEvidence) []any {
-		return append([]any{&e.Chunk, &e.Fact, &e.Text, jsonColumn{&e.About}}, spanTargets(&e.Span)...)
-	})
-}
+var scanFactEvidence = fields(func(e *graph.FactEvidence) []any {
+	return append([]any{&e.Chunk, &e.Fact, &e.Text, jsonColumn{&e.About}}, spanTargets(&e.Span)...)
+})
 
-func scanMention(row *sql.Rows) (graph.Mention, error) {
-	return scan(row, func(e *graph.Mention) []any {
-		return append([]any{&e.Chunk, &e.Element, &e.Norm, &e.Type, &e.Description, &e.Same, &e.Apart}, spanTargets(&e.Span)...)
-	})
-}
+var scanMention = fields(func(e *graph.Mention) []any {
+	return append([]any{&e.Chunk, &e.Element, &e.Norm, &e.Type, &e.Description, &e.Same, &e.Apart}, spanTargets(&e.Span)...)
+})
 
-func scanAttributeEvidence(row *sql.Rows) (graph.AttributeEvidence, error) {
-	return scan(row, func(e *graph.AttributeEvidence) []any {
-		return append([]any{&e.Chunk, &e.Attribute, &e.Entity, &e.Key, &e.Value}, spanTargets(&e.Span)...)
-	})
-}
+var scanAttributeEvidence = fields(func(e *graph.AttributeEvidence) []any {
+	return append([]any{&e.Chunk, &e.Attribute, &e.Entity, &e.Key, &e.Value}, spanTargets(&e.Span)...)
+})
 
-func scanTripleEvidence(row *sql.Rows) (graph.TripleEvidence, error) {
-	return scan(row, func(e *graph.TripleEvidence) []any {
-		return append([]any{&e.Chunk, &e.Triple, &e.Head, &e.Relation, &e.Tail, &e.HeadText, &e.TailText}, spanTargets(&e.Span)...)
-	})
-}
+var scanTripleEvidence = fields(func(e *graph.TripleEvidence) []any {
+	return append([]any{&e.Chunk, &e.Triple, &e.Head, &e.Relation, &e.Tail, &e.HeadText, &e.TailText}, spanTargets(&e.Span)...)
+})

@@ -3,20 +3,24 @@ package sqlite
 import (
 	"cmp"
 	"context"
-	"database/sql"
 
 	"grove/internal/graph"
 )
 
 // Facts carries out graph.FactsQuery.
 func (r reader) Facts(ctx context.Context, q graph.FactsQuery) ([]graph.FactRow, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.Facts", err)
-	}
+	r = r.checked(q)
 	return listed(ctx, r, listing[graph.FactRow]{
 		op: "sqlite.Facts", items: q.Elements, limit: graph.Limit(q.Limit), scope: q.Scope,
 		read: func(ctx context.Context, elements []graph.ID, limit int) ([]graph.FactRow, error) {
-			return r.facts(ctx, elements, q.Scope, limit)
+			s := scoped(q.Scope)
+			text, args := s.query(`SELECT f.id, f.text, a.element, c.id, c.document, c.position, e.begins, e.ends, e.place
+FROM about a JOIN fact f ON f.id = a.fact JOIN has_fact e ON e.fact = a.fact JOIN chunk c ON c.id = e.chunk
+WHERE a.element IN `+list(len(elements))+` AND NOT EXISTS (
+  SELECT 1 FROM has_fact o WHERE o.chunk = e.chunk AND o.fact = e.fact
+    AND (o.begins, o.ends, o.place, o.surface) < (e.begins, e.ends, e.place, e.surface))`+s.document("c.document")+s.about("a.fact", "a.element")+`
+ORDER BY c.document, c.position, e.begins, f.id, a.element`+limited(limit), values(elements...)...)
+			return ask(ctx, r, "sqlite.Facts", scanFactRow, text, args...)
 		},
 		item: func(f graph.FactRow) graph.ID { return f.Element },
 		compare: func(a, b graph.FactRow) int {
@@ -27,23 +31,8 @@ func (r reader) Facts(ctx context.Context, q graph.FactsQuery) ([]graph.FactRow,
 	})
 }
 
-func (r reader) facts(ctx context.Context, elements []graph.ID, within graph.Scope, limit int) ([]graph.FactRow, error) {
-	s := scoped(within)
-	text, args := s.query(`SELECT f.id, f.text, a.element, c.id, c.document, c.position, e.begins, e.ends, e.place
-FROM about a JOIN fact f ON f.id = a.fact JOIN has_fact e ON e.fact = a.fact JOIN chunk c ON c.id = e.chunk
-WHERE a.element IN `+list(len(elements))+` AND NOT EXISTS (
-  SELECT 1 FROM has_fact o WHERE o.chunk = e.chunk AND o.fact = e.fact
-    AND (o.begins, o.ends, o.place, o.surface) < (e.begins, e.ends, e.place, e.surface))`+s.document("c.document")+s.about("a.fact", "a.element")+`
-ORDER BY c.document, c.position, e.begins, f.id, a.element`+limited(limit), values(elements...)...)
-	return ask(ctx, r, "sqlite.Facts", scanFactRow, text, args...)
-}
+var scanFactRow = fields(func(f *graph.FactRow) []any {
+	return []any{&f.Fact, &f.Text, &f.Element, &f.Chunk, &f.Document, &f.Index, &f.Start, &f.End, &f.In}
+})
 
-func scanFactRow(row *sql.Rows) (graph.FactRow, error) {
-	return scan(row, func(f *graph.FactRow) []any {
-		return []any{&f.Fact, &f.Text, &f.Element, &f.Chunk, &f.Document, &f.Index, &f.Start, &f.End, &f.In}
-	})
-}
-
-func scanFact(row *sql.Rows) (graph.Fact, error) {
-	return scan(row, func(f *graph.Fact) []any { return []any{&f.ID, &f.Text, &f.Support} })
-}
+var scanFact = fields(func(f *graph.Fact) []any { return []any{&f.ID, &f.Text, &f.Support} })

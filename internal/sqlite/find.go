@@ -9,9 +9,7 @@ import (
 
 // Find carries out graph.FindQuery.
 func (r reader) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.Find", err)
-	}
+	r = r.checked(q)
 	q = q.Possible()
 	var wanted []string
 	var args []any

@@ -28,12 +28,10 @@ func (r reader) Jobs(ctx context.Context, q graph.JobsQuery) ([]graph.Job, error
 	if q.After != nil {
 		after, before = string(q.After.ID), q.After.Created.UnixMilli()
 	}
-	return ask(ctx, r, "sqlite.Jobs", func(row *sql.Rows) (j graph.Job, err error) {
-		var created, updated int64
-		err = row.Scan(&j.ID, &j.Kind, &j.State, &j.Request, &j.Progress, &j.Result, &j.Error, &created, &updated)
-		j.Created, j.Updated = time.UnixMilli(created).UTC(), time.UnixMilli(updated).UTC()
-		return j, err
-	}, `SELECT id, kind, state, request, progress, result, error, created, updated FROM job
+	return ask(ctx, r, "sqlite.Jobs", fields(func(j *graph.Job) []any {
+		return []any{&j.ID, &j.Kind, &j.State, &j.Request, &j.Progress, &j.Result, &j.Error,
+			timeColumn{&j.Created, time.UnixMilli}, timeColumn{&j.Updated, time.UnixMilli}}
+	}), `SELECT id, kind, state, request, progress, result, error, created, updated FROM job
 WHERE (?1 = '' OR id = ?1) AND (?3 = '[]' OR state IN (SELECT value FROM json_each(?3)))
   AND (?4 = '' OR created < ?5 OR created = ?5 AND id > ?4) ORDER BY created DESC, id LIMIT ?2`,
 		string(q.ID), graph.Limit(q.Limit), states, after, before)

@@ -2,19 +2,16 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 
 	"grove/internal/graph"
 )
 
 // Journal keeps extractions, one a chunk; it survives a kill once it returns.
 func (s *Store) Journal(ctx context.Context, extractions []graph.Extraction) error {
-	return s.transact(ctx, "sqlite.Journal", func(tx *sql.Tx) error {
-		return write(ctx, tx, "INSERT OR REPLACE INTO extraction ("+extractionColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?)", extractions,
-			func(e graph.Extraction) ([]any, error) {
-				return []any{string(e.Chunk), e.Version, e.Result, string(e.State), e.Packet, e.Attempts, e.Error, e.Raw}, nil
-			})
-	})
+	return writeAll(ctx, s, "sqlite.Journal", "INSERT OR REPLACE INTO extraction ("+extractionColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?)", extractions,
+		func(e graph.Extraction) ([]any, error) {
+			return []any{string(e.Chunk), e.Version, e.Result, string(e.State), e.Packet, e.Attempts, e.Error, e.Raw}, nil
+		})
 }
 
 const extractionColumns = "chunk, version, result, state, packet, attempts, error, raw"
@@ -26,9 +23,7 @@ func extractionFields(e *graph.Extraction) []any {
 
 // Extractions carries out graph.ExtractionsQuery.
 func (r reader) Extractions(ctx context.Context, q graph.ExtractionsQuery) ([]graph.Extraction, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.Extractions", err)
-	}
+	r = r.checked(q)
 	return ask(ctx, r, "sqlite.Extractions", fields(extractionFields), "SELECT "+extractionColumns+" FROM extraction WHERE chunk IN "+list(len(q.Chunks))+" AND ? IN ('', version) ORDER BY chunk",
 		append(values(q.Chunks...), q.Version)...)
 }

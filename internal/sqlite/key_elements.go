@@ -13,29 +13,23 @@ const keyElementColumns = "k.id, k.norm, k.name, k.type, k.description, k.suppor
 
 // KeyElements carries out graph.KeyElementsQuery.
 func (r reader) KeyElements(ctx context.Context, q graph.KeyElementsQuery) ([]graph.KeyElementRow, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.KeyElements", err)
-	}
+	r = r.checked(q)
 	return listed(ctx, r, listing[graph.KeyElementRow]{
 		op: "sqlite.KeyElements", items: q.Facts, limit: graph.Limit(q.Limit), scope: q.Scope,
 		read: func(ctx context.Context, facts []graph.ID, limit int) ([]graph.KeyElementRow, error) {
-			return r.keyElements(ctx, facts, q.Scope, limit)
+			s := scoped(q.Scope)
+			text, args := s.query("SELECT a.fact, "+s.keyElements()+" FROM about a JOIN key_element k ON k.id = a.element WHERE a.fact IN "+list(len(facts))+
+				s.about("a.fact", "a.element")+" ORDER BY a.fact, a.element"+limited(limit), values(facts...)...)
+			return ask(ctx, r, "sqlite.KeyElements", func(row *sql.Rows) (k graph.KeyElementRow, err error) {
+				k.KeyElement, err = scanKeyElementAfter(row, &k.Fact)
+				return k, err
+			}, text, args...)
 		},
 		item: func(k graph.KeyElementRow) graph.ID { return k.Fact },
 		compare: func(a, b graph.KeyElementRow) int {
 			return cmp.Or(cmp.Compare(a.Fact, b.Fact), cmp.Compare(a.ID, b.ID))
 		},
 	})
-}
-
-func (r reader) keyElements(ctx context.Context, facts []graph.ID, within graph.Scope, limit int) ([]graph.KeyElementRow, error) {
-	s := scoped(within)
-	text, args := s.query("SELECT a.fact, "+s.keyElements()+" FROM about a JOIN key_element k ON k.id = a.element WHERE a.fact IN "+list(len(facts))+
-		s.about("a.fact", "a.element")+" ORDER BY a.fact, a.element"+limited(limit), values(facts...)...)
-	return ask(ctx, r, "sqlite.KeyElements", func(row *sql.Rows) (k graph.KeyElementRow, err error) {
-		k.KeyElement, err = scanKeyElementAfter(row, &k.Fact)
-		return k, err
-	}, text, args...)
 }
 
 func scanKeyElement(row *sql.Rows) (graph.KeyElement, error) { return scanKeyElementAfter(row) }

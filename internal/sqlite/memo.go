@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -90,8 +91,8 @@ func listed[R any](ctx context.Context, r reader, l listing[R]) (out []R, err er
 	if m == nil || !l.scope.Empty() {
 		return l.read(ctx, l.items, l.limit)
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, mapped(ctx, err, l.op, "")
+	if err := cmp.Or(r.refused, mapped(ctx, ctx.Err(), l.op, "")); err != nil {
+		return nil, err
 	}
 	rows, missing := recall[R](m, l.op, each(l.items))
 	if len(missing) > 0 {
@@ -124,8 +125,8 @@ func cachedWhole[R any](ctx context.Context, r reader, op, question string, read
 	if m == nil {
 		return read(ctx)
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, mapped(ctx, err, op, "")
+	if err := cmp.Or(r.refused, mapped(ctx, ctx.Err(), op, "")); err != nil {
+		return nil, err
 	}
 	if cached, missing := recall[R](m, op, []graph.ID{graph.ID(question)}); len(missing) == 0 {
 		return cached, nil

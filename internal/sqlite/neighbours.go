@@ -10,9 +10,7 @@ import (
 
 // Neighbours carries out graph.NeighboursQuery.
 func (r reader) Neighbours(ctx context.Context, q graph.NeighboursQuery) ([]graph.Neighbour, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.Neighbours", err)
-	}
+	r = r.checked(q)
 	if !q.Scope.Empty() {
 		return r.neighbours(ctx, q)
 	}

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 
 	"grove/internal/graph"
 )
@@ -25,9 +24,7 @@ func (r reader) PageFacts(ctx context.Context, q graph.PageQuery) ([]graph.FactP
 
 // PageKeyElements pages through the key elements with their evidence.
 func (r reader) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]graph.KeyElementPage, error) {
-	if err := q.Scope.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.PageKeyElements", err)
-	}
+	r = r.checked(q.Scope)
 	s := scoped(q.Scope)
 	return page(ctx, r, q, paging[graph.KeyElement, graph.Mention, graph.KeyElementPage]{
 		within: s, only: s.mentioned("k.id"), onlyEvidence: s.chunk("e.chunk"),
@@ -111,6 +108,4 @@ func page[T graph.Row, E, P any](ctx context.Context, r reader, q graph.PageQuer
 	return out, err
 }
 
-func scanAttribute(row *sql.Rows) (graph.Attribute, error) {
-	return scan(row, func(a *graph.Attribute) []any { return []any{&a.ID, &a.Entity, &a.Key, &a.Value, &a.Support} })
-}
+var scanAttribute = fields(func(a *graph.Attribute) []any { return []any{&a.ID, &a.Entity, &a.Key, &a.Value, &a.Support} })

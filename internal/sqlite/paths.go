@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // hubRelations is the number of relations from which an element is a hub, whose relations
@@ -63,10 +64,7 @@ func closing(ctx context.Context, s queryer, m *memo, ends []graph.ID, q graph.P
 	if len(known) == hubRelations {
 		return closingOf(ctx, s, ends, q)
 	}
-	wanted := make(map[graph.ID]bool, len(ends))
-	for _, e := range ends {
-		wanted[e] = true
-	}
+	wanted := lists.Set(ends)
 	var out []graph.RelationRow
 	for _, r := range known {
 		if r.Element = r.Other(); wanted[r.Element] {
@@ -105,11 +103,7 @@ func extendPaths(ctx context.Context, s queryer, m *memo, open []graph.Path, q g
 
 // openEnds returns the last elements of the paths, each once.
 func openEnds(open []graph.Path) []graph.ID {
-	ends := make([]graph.ID, len(open))
-	for i, p := range open {
-		ends[i] = p.Elements[len(p.Elements)-1]
-	}
-	return each(ends)
+	return each(lists.Map(open, func(p graph.Path) graph.ID { return p.Elements[len(p.Elements)-1] }))
 }
 
 // extend returns the paths with one more relation where they may take it.
@@ -145,17 +139,13 @@ func first(paths []graph.Path, n int) []graph.Path {
 
 // namePaths fills in the captions of the paths' elements.
 func namePaths(ctx context.Context, s queryer, m *memo, paths []graph.Path) error {
-	var ids []graph.ID
-	for _, p := range paths {
-		ids = append(ids, p.Elements...)
-	}
 	type named struct {
 		id   graph.ID
 		name string
 	}
 	const what = "names"
 	var known []named
-	missing := each(ids)
+	missing := each(lists.Flat(paths, func(p graph.Path) []graph.ID { return p.Elements }))
 	if m != nil {
 		known, missing = recall[named](m, what, missing)
 	}
@@ -177,10 +167,7 @@ func namePaths(ctx context.Context, s queryer, m *memo, paths []graph.Path) erro
 		names[n.id] = n.name
 	}
 	for i, p := range paths {
-		paths[i].Names = make([]string, len(p.Elements))
-		for j, id := range p.Elements {
-			paths[i].Names[j] = names[id]
-		}
+		paths[i].Names = lists.Map(p.Elements, func(id graph.ID) string { return names[id] })
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"strings"
 
 	"grove/internal/graph"
@@ -14,25 +13,19 @@ func proposalTargets(p *graph.Proposal) []any {
 	return []any{&p.ID, &p.Part, &p.Name, &p.Support, &p.Signature, &p.Confidence}
 }
 
-func scanProposal(row *sql.Rows) (graph.Proposal, error) { return scan(row, proposalTargets) }
+var scanProposal = fields(proposalTargets)
 
-func scanProposalState(row *sql.Rows) (graph.ProposalState, error) {
-	return scan(row, func(p *graph.ProposalState) []any {
-		return append(proposalTargets(&p.Proposal), jsonColumn{&p.Signatures})
-	})
-}
+var scanProposalState = fields(func(p *graph.ProposalState) []any {
+	return append(proposalTargets(&p.Proposal), jsonColumn{&p.Signatures})
+})
 
-func scanProposalEvidence(row *sql.Rows) (graph.ProposalEvidence, error) {
-	return scan(row, func(e *graph.ProposalEvidence) []any {
-		return append([]any{&e.Chunk, &e.Proposal, &e.Part, &e.Name, &e.Subject, &e.Object, &e.Signature}, spanTargets(&e.Span)...)
-	})
-}
+var scanProposalEvidence = fields(func(e *graph.ProposalEvidence) []any {
+	return append([]any{&e.Chunk, &e.Proposal, &e.Part, &e.Name, &e.Subject, &e.Object, &e.Signature}, spanTargets(&e.Span)...)
+})
 
 // Proposals carries out graph.ProposalsQuery.
 func (r reader) Proposals(ctx context.Context, q graph.ProposalsQuery) ([]graph.ProposalRow, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.Proposals", err)
-	}
+	r = r.checked(q)
 	conditions, args := []string{"p.support >= ?"}, []any{q.Least}
 	if len(q.IDs) > 0 {
 		conditions, args = append(conditions, "p.id IN "+list(len(q.IDs))), append(args, values(q.IDs...)...)
@@ -49,9 +42,7 @@ FROM proposal p WHERE `+strings.Join(conditions, " AND ")+" ORDER BY p.support D
 
 // Proposing carries out graph.ProposingQuery.
 func (r reader) Proposing(ctx context.Context, q graph.ProposingQuery) ([]graph.ProposingRow, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.Proposing", err)
-	}
+	r = r.checked(q)
 	return ask(ctx, r, "sqlite.Proposing", fields(func(p *graph.ProposingRow) []any { return []any{&p.Chunk, &p.Document} }),
 		"SELECT DISTINCT e.chunk, c.document FROM proposes e JOIN chunk c ON c.id = e.chunk WHERE e.proposal IN "+
 			list(len(q.Proposals))+" AND e.chunk > ? ORDER BY e.chunk LIMIT ?", append(values(q.Proposals...), string(q.After), graph.Limit(q.Limit))...)

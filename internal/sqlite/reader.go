@@ -9,15 +9,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // reader carries out all read operations in the views of a viewer.
 type reader struct {
 	viewer
 	observe graph.Observe
+	// refused is why the next operation is not carried out, nil if it is.
+	refused error
 }
 
 var _ graph.Reader = reader{}
@@ -25,9 +29,18 @@ var _ graph.Reader = reader{}
 // view lets f read one state of the graph, as the operation op.
 func (r reader) view(ctx context.Context, op string, f func(queryer) error) error {
 	ctx, end := r.observe.Begin(ctx, op)
-	err := r.viewer.view(ctx, op, f)
+	err := r.refused
+	if err == nil {
+		err = r.viewer.view(ctx, op, f)
+	}
 	end(err)
 	return err
+}
+
+// checked returns the reader for a query, which refuses one beyond the bounds.
+func (r reader) checked(q interface{ Check() error }) reader {
+	r.refused = q.Check()
+	return r
 }
 
 // viewer lets f read one committed state of the graph.
@@ -82,15 +95,12 @@ func ask[R any](ctx context.Context, r reader, op string, scan scanner[R], query
 // scanner reads the row at the cursor.
 type scanner[R any] func(row *sql.Rows) (R, error)
 
-// scan reads a row of type R into the targets of its columns.
-func scan[R any](row *sql.Rows, targets func(*R) []any) (r R, err error) {
-	err = row.Scan(targets(&r)...)
-	return r, err
-}
-
 // fields returns the scanner of rows of type R, given the targets of their columns.
 func fields[R any](targets func(*R) []any) scanner[R] {
-	return func(row *sql.Rows) (R, error) { return scan(row, targets) }
+	return func(row *sql.Rows) (r R, err error) {
+		err = row.Scan(targets(&r)...)
+		return r, err
+	}
 }
 
 // scanValue reads a row of one column.
@@ -107,6 +117,22 @@ func (c jsonColumn) Scan(column any) error {
 	text, _ := column.(string)
 	return json.Unmarshal([]byte(text), c.to)
 }
+
+// timeColumn is the target of a column that holds a time as a number, from which of makes it.
+type timeColumn struct {
+	to *time.Time
+	of func(int64) time.Time
+}
+
+// Scan implements [sql.Scanner].
+func (c timeColumn) Scan(column any) error {
+	n, _ := column.(int64)
+	*c.to = c.of(n).UTC()
+	return nil
+}
+
+// seconds returns the time of a number of seconds since 1970.
+func seconds(n int64) time.Time { return time.Unix(n, 0) }
 
 // rows runs a query and reads all its rows.
 func rows[R any](ctx context.Context, q queryer, scan scanner[R], query string, args ...any) ([]R, error) {
@@ -160,11 +186,7 @@ func table(n int) string {
 
 // values returns the arguments for the places of a list.
 func values[S ~string](items ...S) []any {
-	out := make([]any, len(items))
-	for i, s := range items {
-		out[i] = string(s)
-	}
-	return out
+	return lists.Map(items, func(s S) any { return string(s) })
 }
 
 // one runs a query that always gives one row.

@@ -3,7 +3,6 @@ package sqlite
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,9 +14,7 @@ const tripleColumns = "t.id, t.head, t.relation, t.tail, t.name, t.support"
 
 // Relations carries out graph.RelationsQuery.
 func (r reader) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.RelationRow, error) {
-	if err := q.Check(); err != nil {
-		return nil, r.observe.Refuse(ctx, "sqlite.Relations", err)
-	}
+	r = r.checked(q)
 	fanout := q.Fanout
 	if fanout <= 0 {
 		fanout = graph.DefaultFanout
@@ -112,13 +109,9 @@ func tripleTargets(t *graph.Triple) []any {
 	return []any{&t.ID, &t.Head, &t.Relation, &t.Tail, &t.Name, &t.Support}
 }
 
-func scanTriple(row *sql.Rows) (graph.Triple, error) { return scan(row, tripleTargets) }
+var scanTriple = fields(tripleTargets)
 
 // scanRelation reads a relation without its element and the names of its ends.
-func scanRelation(row *sql.Rows) (graph.RelationRow, error) {
-	return scan(row, func(r *graph.RelationRow) []any { return tripleTargets(&r.Triple) })
-}
+var scanRelation = fields(func(r *graph.RelationRow) []any { return tripleTargets(&r.Triple) })
 
-func scanRelationRow(row *sql.Rows) (graph.RelationRow, error) {
-	return scan(row, func(r *graph.RelationRow) []any { return append(tripleTargets(&r.Triple), &r.HeadName, &r.TailName) })
-}
+var scanRelationRow = fields(func(r *graph.RelationRow) []any { return append(tripleTargets(&r.Triple), &r.HeadName, &r.TailName) })

@@ -75,6 +75,4 @@ func (s *Store) SettleSchema(ctx context.Context, version int) error {
 	})
 }
 
-func scanSchema(row *sql.Rows) (graph.SchemaVersion, error) {
-	return scan(row, func(v *graph.SchemaVersion) []any { return []any{&v.Version, &v.Body, &v.Settled} })
-}
+var scanSchema = fields(func(v *graph.SchemaVersion) []any { return []any{&v.Version, &v.Body, &v.Settled} })

@@ -27,7 +27,7 @@ func (s *Store) Snapshot(ctx context.Context) (graph.Reader, func(), error) {
 	if again, still := s.cache.stamp(); still != nil && again == at {
 		pinned.at, pinned.cache, pinned.rows = at, cache, cache.memoOf(at)
 	}
-	return reader{pinned, s.observe}, sync.OnceFunc(pinned.release), nil
+	return reader{viewer: pinned, observe: s.observe}, sync.OnceFunc(pinned.release), nil
 }
 
 // snapshot views one state through one transaction.

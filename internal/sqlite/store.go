@@ -98,7 +98,7 @@ func Open(ctx context.Context, dir string, observe graph.Observe) (*Store, error
 		return nil, errors.Join(mapped(ctx, err, op, path), write.Close())
 	}
 	cache := &cache{}
-	return &Store{reader{pool{read, cache}, observe}, read, write, path, cache}, nil
+	return &Store{reader{viewer: pool{read, cache}, observe: observe}, read, write, path, cache}, nil
 }
 
 // create makes a database with all tables, under another name until it is complete: so a database

@@ -9,9 +9,7 @@ import (
 
 // Evidence carries out graph.EvidenceQuery.
 func (r reader) Evidence(ctx context.Context, q graph.EvidenceQuery) (e graph.Evidence, err error) {
-	if err := q.Check(); err != nil {
-		return graph.Evidence{}, r.observe.Refuse(ctx, "sqlite.Evidence", err)
-	}
+	r = r.checked(q)
 	err = r.view(ctx, "sqlite.Evidence", func(s queryer) (err error) {
 		e, err = evidenceOf(ctx, s, q.Chunks)
 		return err
@@ -22,9 +20,7 @@ func (r reader) Evidence(ctx context.Context, q graph.EvidenceQuery) (e graph.Ev
 
 // States carries out graph.StatesQuery.
 func (r reader) States(ctx context.Context, q graph.StatesQuery) (state graph.State, err error) {
-	if err := q.Check(); err != nil {
-		return graph.State{}, r.observe.Refuse(ctx, "sqlite.States", err)
-	}
+	r = r.checked(q)
 	err = r.view(ctx, "sqlite.States", func(s queryer) (err error) {
 		if state, err = readState(ctx, s, q); err != nil {
 			return err

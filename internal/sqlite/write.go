@@ -31,6 +31,11 @@ func put[T any](w *writer, statement string, items []T, args func(T) ([]any, err
 	}
 }
 
+// writeAll runs a statement for each item in one write transaction.
+func writeAll[T any](ctx context.Context, s *Store, op, statement string, items []T, args func(T) ([]any, error)) error {
+	return s.transact(ctx, op, func(tx *sql.Tx) error { return write(ctx, tx, statement, items, args) })
+}
+
 // write runs a statement for each item. The statement is prepared once.
 func write[T any](ctx context.Context, tx *sql.Tx, statement string, items []T, args func(T) ([]any, error)) (err error) {
 	if len(items) == 0 {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"grove/internal/embed"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/lists"
@@ -91,7 +92,7 @@ func pages(ctx context.Context, f *query.Frame, documents []query.Piece) (out []
 				"make them with grove ingest --gists, or raise the limits")
 		}
 		for _, p := range stored {
-			out = append(out, query.Piece{Title: d.Title, Text: query.Defused(p.Text), Tokens: f.Session.Count(p.Text) + 1, Chunks: p.Chunks})
+			out = append(out, query.Piece{Title: d.Title, Text: llm.Defused(p.Text), Tokens: f.Session.Count(p.Text) + 1, Chunks: p.Chunks})
 		}
 	}
 	return out, nil
@@ -115,15 +116,8 @@ func scored(ctx context.Context, f *query.Frame, method string, texts []string) 
 	if err != nil {
 		return nil, fault.Wrap(err, method+".Answer", f.Question.Text)
 	}
-	return lists.Map(vectors[1:], func(v []float32) float64 { return dot(vectors[0], v) }), nil
-}
-
-// dot returns the dot product of two vectors with 6 decimals, so that no order depends on its last bits.
-func dot(a, b []float32) (sum float64) {
-	for i := range a[:min(len(a), len(b))] {
-		sum += float64(a[i]) * float64(b[i])
-	}
-	return math.Round(sum*1e6) / 1e6
+	// With 6 decimals no order depends on the last bits.
+	return lists.Map(vectors[1:], func(v []float32) float64 { return math.Round(embed.Dot(vectors[0], v)*1e6) / 1e6 }), nil
 }
 
 // rankByTFIDF returns the cosine of each text with the query, over words weighted by (1 + log tf) log(N/df),

@@ -36,13 +36,9 @@ func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Ans
 func fit(f *query.Frame, hits []query.Hit, left int) []query.Evidence {
 	cost := func(e query.Evidence) int { return f.Session.Count(e.Line(e.Number)) + 1 }
 	all := lists.Map(hits, func(h query.Hit) query.Evidence {
-		return query.Evidence{Label: h.Document.Title, Text: query.Defused(h.Text), Chunk: h.Row(), Number: f.EvidenceNumber(h.Chunk)}
+		return query.Evidence{Label: h.Document.Title, Text: llm.Defused(h.Text), Chunk: h.Row(), Number: f.EvidenceNumber(h.Chunk)}
 	})
-	whole := 0
-	for _, e := range all {
-		whole += cost(e)
-	}
-	if whole <= left {
+	if lists.Sum(all, cost) <= left {
 		return all
 	}
 	bodies := lists.Map(all, func(e query.Evidence) string { return e.Text })

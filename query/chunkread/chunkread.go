@@ -122,7 +122,7 @@ func (r *run) one(ctx context.Context, piece query.Piece, i int) (bool, error) {
 func (r *run) answerPrompt() query.AnswerPrompt {
 	p := answerPrompt(r.reply)
 	if r.notes != "" {
-		p.Before = query.Fenced("notes", r.notes) + "\n"
+		p.Before = llm.Fenced("notes", r.notes) + "\n"
 	}
 	return p
 }
@@ -148,10 +148,7 @@ func (r *run) conclude(ctx context.Context, pieces []query.Piece, enough int) (q
 			kept, prompt.Evidence = append(kept, p), append(prompt.Evidence, e)
 		}
 	}
-	var read []graph.ChunkRow
-	for _, p := range r.read {
-		read = append(read, p.Chunks...)
-	}
+	read := lists.Flat(r.read, func(p query.Piece) []graph.ChunkRow { return p.Chunks })
 	return r.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(kept) == 0 && r.notes == "",
 		Pieces: kept, Args: map[string]any{"pieces": len(r.read)}})
 }
@@ -202,10 +199,10 @@ func (p piecePrompt) Form() llm.Form {
 func (p piecePrompt) Messages() []llm.Message {
 	rules, notes := judgeRule, ""
 	if p.noting {
-		rules, notes = notesRule, query.Fenced("notes so far", p.notes)+"\n"
+		rules, notes = notesRule, llm.Fenced("notes so far", p.notes)+"\n"
 	}
 	return []llm.Message{llm.System(pieceInstructions+rules, query.Rules(p.reply)),
-		llm.User("Question: " + strings.TrimSpace(p.question.Text) + "\n" + notes + query.Fenced("part of: "+p.piece.Caption(), p.piece.Text))}
+		llm.User("Question: " + strings.TrimSpace(p.question.Text) + "\n" + notes + llm.Fenced("part of: "+p.piece.Caption(), p.piece.Text))}
 }
 
 // Parse parses the reply.

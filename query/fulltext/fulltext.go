@@ -87,7 +87,7 @@ func answer(ctx context.Context, f *query.Frame, tokens int, part cut) (query.An
 		return query.Evidence{Under: "From " + p.Title, Text: p.Text, Chunk: p.Chunks[0]}
 	})
 	costs := lists.Map(all, func(e query.Evidence) int {
-		return f.Session.Count(e.Line(len(all))) + f.Session.Count(query.OneLine(query.Defused(e.Under))) + 2
+		return f.Session.Count(e.Line(len(all))) + f.Session.Count(query.OneLine(llm.Defused(e.Under))) + 2
 	})
 	var shown []query.Piece
 	var read []graph.ChunkRow

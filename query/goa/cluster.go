@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"grove/internal/embed"
 	"grove/internal/lists"
-	"grove/query"
 )
 
 // The clusterings. None draws at random: all begin at the vectors that starts selects. Clusters
@@ -24,7 +24,7 @@ func likeness(vectors [][]float32) [][]float64 {
 	like := square(len(vectors))
 	for i := range like {
 		for j := range like[i] {
-			like[i][j] = query.Dot(vectors[i], vectors[j])
+			like[i][j] = embed.Dot(vectors[i], vectors[j])
 		}
 	}
 	return like

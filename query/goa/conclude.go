@@ -53,13 +53,8 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 		r.Trace.Add(query.Step{Action: "quotes_cut", Rows: len(shown), Args: map[string]any{"shown": len(shown), "of": len(quoted)}})
 	}
 	return r.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(prompt.Evidence) == 0,
-		Args: map[string]any{"chains": len(r.chains), "quotes": len(quoted)},
-		Cite: func(_ context.Context, rests []query.Rest, answer string) (out []query.Reference, err error) {
-			for _, x := range rests {
-				out = append(out, places(from[x.Evidence], answer)...)
-			}
-			return out, nil
-		}})
+		Args:   map[string]any{"chains": len(r.chains), "quotes": len(quoted)},
+		Places: func(x query.Rest, answer string) []query.Reference { return places(from[x.Evidence], answer) }})
 }
 
 // places returns the places of quotes, of several those that contain the answer, if any does.

@@ -99,7 +99,7 @@ func answerInOrder(ctx context.Context, f *query.Frame) (query.Answer, error) {
 	if err != nil {
 		return query.Answer{}, err
 	}
-	r.chains = []*chain{{left: indices(len(r.pieces))}}
+	r.chains = []*chain{{left: lists.Indices(len(r.pieces))}}
 	return r.answer(ctx, func(context.Context, *chain) (int, error) { return 0, nil })
 }
 
@@ -202,14 +202,6 @@ func (r *run) walk(ctx context.Context, b query.Branch, c *chain, next func(cont
 		}
 	}
 	return nil
-}
-
-func indices(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
 }
 
 // Prompts describes the prompts of the agents.

@@ -3,6 +3,7 @@ package goa
 import (
 	"context"
 
+	"grove/internal/embed"
 	"grove/internal/lists"
 	"grove/query"
 )
@@ -11,11 +12,11 @@ import (
 func (r *run) group(ctx context.Context, byWords bool) ([][]int, error) {
 	k := min(r.Number(optionClusters), len(r.pieces))
 	if k < 2 {
-		return [][]int{indices(len(r.pieces))}, nil
+		return [][]int{lists.Indices(len(r.pieces))}, nil
 	}
 	if byWords {
 		var out [][]int
-		all := indices(len(r.pieces))
+		all := lists.Indices(len(r.pieces))
 		for i := range k {
 			out = append(out, all[i*len(all)/k:(i+1)*len(all)/k])
 		}
@@ -53,5 +54,5 @@ func (r *run) nearest(ctx context.Context, c *chain, byWords bool) (int, error) 
 		return 0, err
 	}
 	asked := vectors[len(vectors)-1]
-	return query.Ranked(lists.Map(vectors[:len(texts)], func(v []float32) float64 { return query.Dot(v, asked) }))[0], nil
+	return query.Ranked(lists.Map(vectors[:len(texts)], func(v []float32) float64 { return embed.Dot(v, asked) }))[0], nil
 }

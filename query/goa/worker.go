@@ -50,8 +50,8 @@ func (p workerPrompt) Messages() []llm.Message {
 		summary = "(nothing was read yet)"
 	}
 	return []llm.Message{llm.System(workerInstructions, query.Rules(p.reply)),
-		llm.User("Question: " + strings.TrimSpace(p.question) + "\n" + query.Fenced("summary so far", summary) + "\n" +
-			query.Fenced("part of: "+p.piece.Caption(), p.piece.Text))}
+		llm.User("Question: " + strings.TrimSpace(p.question) + "\n" + llm.Fenced("summary so far", summary) + "\n" +
+			llm.Fenced("part of: "+p.piece.Caption(), p.piece.Text))}
 }
 
 // Parse parses the summary.
@@ -102,7 +102,7 @@ func (r *run) work(ctx context.Context, b query.Branch, c *chain, i, most int) (
 		b.Trace.Add(query.Step{Action: "worker_failed", Args: map[string]any{"piece": i + 1, "error": fault.Brief(err)}, Ms: query.Since(started)})
 		return used, err
 	}
-	c.summary = r.Excerpt(query.Defused(reply.summary), r.reply, r.Question.Text)
+	c.summary = r.Excerpt(llm.Defused(reply.summary), r.reply, r.Question.Text)
 	c.read = append(c.read, r.pieces[i].Chunks...)
 	var ids []string
 	for _, words := range reply.quotes {

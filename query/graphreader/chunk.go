@@ -64,8 +64,8 @@ func (p chunkPrompt) Messages() []llm.Message {
 	if p.parts > 1 {
 		head = fmt.Sprintf("Chunk %s, part %d of %d, %d waiting", p.labels.of(p.chunk), p.part, p.parts, p.queued)
 	}
-	title := text.Truncate(query.OneLine(query.Defused(p.title)), 100)
-	return p.messages(chunkInstructions, head+"\n"+query.Fenced("chunk of: "+title, p.text))
+	title := text.Truncate(query.OneLine(llm.Defused(p.title)), 100)
+	return p.messages(chunkInstructions, head+"\n"+llm.Fenced("chunk of: "+title, p.text))
 }
 
 // Parse parses the decision. A note without chunks is attributed to the chunk shown.
@@ -160,7 +160,7 @@ func (p *path) readOne(ctx context.Context, q *queue, row graph.ChunkRow) error 
 	if space < leastPart {
 		return fault.New(fault.WindowTooSmall, "graphreader.readOne", string(row.ID), "no room for a chunk", "use a larger --window")
 	}
-	parts := query.Split(p.Session, query.Defused(row.Text), space)
+	parts := query.Split(p.Session, llm.Defused(row.Text), space)
 	for i, part := range parts {
 		started := time.Now()
 		prompt.situation, prompt.text, prompt.part, prompt.parts, prompt.queued = p.situation(), part, i+1, len(parts), len(q.waiting)

@@ -72,12 +72,12 @@ func (p factsPrompt) Form() llm.Form {
 
 // Messages returns the chat messages.
 func (p factsPrompt) Messages() []llm.Message {
-	facts := query.Fenced("facts", strings.Join(lists.Map(p.groups, p.block), "\n"))
+	facts := llm.Fenced("facts", strings.Join(lists.Map(p.groups, p.block), "\n"))
 	choice := factsChoice
 	if p.paper {
 		choice = factsChoicePaper
 	}
-	return p.messages(factsInstructions+choice, query.Fenced("node", p.node)+"\n"+facts)
+	return p.messages(factsInstructions+choice, llm.Fenced("node", p.node)+"\n"+facts)
 }
 
 // block returns a group as the prompt shows it.
@@ -216,7 +216,7 @@ func (p *path) groups(rows []graph.FactRow) []factGroup {
 			i, at[r.Chunk] = len(out), len(out)
 			out = append(out, factGroup{chunk: r.Chunk})
 		}
-		if f := query.OneLine(query.Defused(r.Text)); !slices.Contains(out[i].facts, f) {
+		if f := query.OneLine(llm.Defused(r.Text)); !slices.Contains(out[i].facts, f) {
 			out[i].facts = append(out[i].facts, f)
 		}
 	}

@@ -137,11 +137,11 @@ func planFrom(found query.Found) (plan []string) {
 	}
 	for _, h := range found.Hops {
 		if h.From == query.FromEvidence {
-			plan = append(plan, query.OneLine(query.Defused("known: "+h.Needs+": "+h.Found)))
+			plan = append(plan, query.OneLine(llm.Defused("known: "+h.Needs+": "+h.Found)))
 		}
 	}
 	for _, need := range lacks {
-		plan = append(plan, query.OneLine(query.Defused("to be found: "+need)))
+		plan = append(plan, query.OneLine(llm.Defused("to be found: "+need)))
 	}
 	return plan
 }

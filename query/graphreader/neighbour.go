@@ -47,8 +47,8 @@ func (p neighbourPrompt) Form() llm.Form {
 
 // Messages returns the chat messages.
 func (p neighbourPrompt) Messages() []llm.Message {
-	return p.messages(neighbourInstructions, query.Fenced("node", p.node)+"\n"+
-		query.Fenced("neighbours", strings.Join(lists.Map(p.nodes, node.line), "\n")))
+	return p.messages(neighbourInstructions, llm.Fenced("node", p.node)+"\n"+
+		llm.Fenced("neighbours", strings.Join(lists.Map(p.nodes, node.line), "\n")))
 }
 
 // Parse parses the decision.
@@ -213,15 +213,11 @@ func (p *path) noted(ctx context.Context) ([]graph.KeyElement, error) {
 	if answered {
 		return nil, nil
 	}
-	var chunks []graph.ID
-	for _, n := range p.notes {
-		chunks = append(chunks, n.chunks...)
-	}
+	chunks := lists.Sorted(lists.Flat(p.notes, func(n note) []graph.ID { return n.chunks }))
 	if len(chunks) == 0 {
 		return nil, nil
 	}
-	slices.Sort(chunks)
-	rows, err := p.graph.Mentions(ctx, graph.MentionsQuery{Chunks: slices.Compact(chunks), Limit: graph.MaxRows})
+	rows, err := p.graph.Mentions(ctx, graph.MentionsQuery{Chunks: chunks, Limit: graph.MaxRows})
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/lists"
-	"grove/query"
+	"grove/internal/llm"
 )
 
 // note is an entry of a notebook with its source chunks.
@@ -83,5 +83,5 @@ func (l *labels) notes(reply []replyNote) []note {
 // write formats a note for prompts: "[c1, c2] text".
 func (l *labels) write(n note) string {
 	chunks := strings.Join(lists.Map(n.chunks, l.of), ", ")
-	return query.Defused(fmt.Sprintf("- [%s] %s", chunks, strings.Join(strings.Fields(n.text), " ")))
+	return llm.Defused(fmt.Sprintf("- [%s] %s", chunks, strings.Join(strings.Fields(n.text), " ")))
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/text"
 	"grove/query"
@@ -156,8 +157,6 @@ func (r *run) addShown(ctx context.Context, notes []note, used []query.Rest, chu
 		return nil
 	}
 	rows, err := r.Graph.Chunks(ctx, graph.ChunksQuery{IDs: shown, Limit: graph.MaxRows})
-	for _, row := range rows {
-		chunks[row.ID] = row
-	}
+	maps.Copy(chunks, lists.Index(rows, func(row graph.ChunkRow) graph.ID { return row.ID }))
 	return err
 }

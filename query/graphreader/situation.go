@@ -42,8 +42,8 @@ func (s situation) messages(instructions, material string) []llm.Message {
 	if len(actions) == 0 {
 		actions = []string{"(none)"}
 	}
-	b.WriteString("\nActions so far:\n" + query.Fenced("actions", strings.Join(actions, "\n")) +
-		"\n\nNotebook:\n" + query.Fenced("notebook", strings.Join(notes, "\n")) + "\n\n" + material)
+	b.WriteString("\nActions so far:\n" + llm.Fenced("actions", strings.Join(actions, "\n")) +
+		"\n\nNotebook:\n" + llm.Fenced("notebook", strings.Join(notes, "\n")) + "\n\n" + material)
 	return []llm.Message{llm.System(instructions+" ", query.Rules(s.reply)), llm.User(b.String())}
 }
 

@@ -212,8 +212,7 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 	if !r.Paper() {
 		ofPlan := query.Grams(wanted(r.plan))
 		norms = append(norms, ofPlan[:min(len(ofPlan), graph.MaxIDs-len(norms))]...) // those of the question come first
-		slices.Sort(norms)
-		norms = slices.Compact(norms)
+		norms = lists.Sorted(norms)
 	}
 	named, err := r.Graph.Find(ctx, graph.FindQuery{Norms: norms, Limit: graph.MaxRows})
 	if err != nil {
@@ -284,7 +283,7 @@ func nodesOf(elements []graph.KeyElement) []node {
 			continue
 		}
 		seen[e.ID] = true
-		name := query.OneLine(query.Defused(e.FullName())) // as prompts show it
+		name := query.OneLine(llm.Defused(e.FullName())) // as prompts show it
 		if name == "" || taken[name] {
 			name = strings.TrimSpace(name + " (" + string(e.ID) + ")")
 		}
@@ -348,7 +347,7 @@ func (p initialPrompt) Messages() []llm.Message {
 	if p.paper {
 		lines, choice = namesOf(p.nodes), initialChoicePaper
 	}
-	b.WriteString("\n" + query.Fenced("key elements", strings.Join(lines, "\n")))
+	b.WriteString("\n" + llm.Fenced("key elements", strings.Join(lines, "\n")))
 	return []llm.Message{llm.System(initialInstructions+choice, query.DataRule+query.JSONRule), llm.User(b.String())}
 }
 

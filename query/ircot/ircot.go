@@ -119,7 +119,7 @@ func (r *run) search(ctx context.Context, wanted string) error {
 func (r *run) evidence(left int) (out []query.Evidence) {
 	topic := r.Question.Text + "\n" + strings.Join(r.thoughts[max(0, len(r.thoughts)-1):], "\n")
 	for _, h := range slices.Backward(r.hits) {
-		e := query.Evidence{Label: h.Document.Title, Text: query.Defused(h.Text), Chunk: h.Row(), Number: r.EvidenceNumber(h.Chunk)}
+		e := query.Evidence{Label: h.Document.Title, Text: llm.Defused(h.Text), Chunk: h.Row(), Number: r.EvidenceNumber(h.Chunk)}
 		cost := func() int { return r.Session.Count(e.Line(e.Number)) + 1 }
 		if cost() > left {
 			whole := e.Text
@@ -139,7 +139,7 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 	r.Session.SetReserve(llm.Reserve{})
 	prompt := answerPrompt(r.reply)
 	if len(r.thoughts) > 0 {
-		prompt.Before = query.Fenced("thoughts", strings.Join(query.LastLines(r.Session, r.thoughts, r.Options.Window/10), "\n")) + "\n"
+		prompt.Before = llm.Fenced("thoughts", strings.Join(query.LastLines(r.Session, r.thoughts, r.Options.Window/10), "\n")) + "\n"
 	}
 	prompt.Evidence = r.evidence(r.AnswerRoom(prompt))
 	read := lists.Map(prompt.Evidence, func(e query.Evidence) graph.ChunkRow { return e.Chunk })
@@ -188,10 +188,10 @@ func (p thoughtPrompt) Messages() []llm.Message {
 	}
 	body := "Question: " + strings.TrimSpace(p.question.Text) + "\n"
 	if len(p.thoughts) > 0 {
-		body += "\n" + query.Fenced("thoughts so far", strings.Join(p.thoughts, "\n")) + "\n"
+		body += "\n" + llm.Fenced("thoughts so far", strings.Join(p.thoughts, "\n")) + "\n"
 	}
 	return []llm.Message{llm.System(instructions, query.Rules(p.reply)),
-		llm.User(body + "\n" + query.Fenced("passages", strings.Join(lines, "\n")))}
+		llm.User(body + "\n" + llm.Fenced("passages", strings.Join(lines, "\n")))}
 }
 
 // Parse parses the step.
@@ -200,7 +200,7 @@ func (thoughtPrompt) Parse(reply string) (thought, error) {
 		Thought query.LooseText `json:"thought"`
 		Enough  bool            `json:"enough"`
 	}](reply, "thought", "enough")
-	out := thought{query.OneLine(query.Defused(string(r.Thought))), r.Enough}
+	out := thought{query.OneLine(llm.Defused(string(r.Thought))), r.Enough}
 	if err == nil && out.text == "" && !out.done {
 		err = errors.New("neither a thought nor enough")
 	}
@@ -209,10 +209,7 @@ func (thoughtPrompt) Parse(reply string) (thought, error) {
 
 // Offline asks for the names that the kit would look up next.
 func (p thoughtPrompt) Offline(kit *offline.Kit) thought {
-	var passages []offline.Passage
-	for _, e := range p.evidence {
-		passages = append(passages, offline.Passage{Title: e.Label, Text: e.Text})
-	}
+	passages := lists.Map(p.evidence, func(e query.Evidence) offline.Passage { return offline.Passage{Title: e.Label, Text: e.Text} })
 	a := kit.Answer(p.parsed, passages)
 	for _, name := range a.Wanted {
 		next := query.OneLine(name + " " + strings.Join(p.parsed.Relations[max(0, len(p.parsed.Relations)-1):], " "))

@@ -40,13 +40,8 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 		r.Trace.Add(query.Step{Action: "replies_cut", Rows: len(shown), Args: map[string]any{"shown": len(shown), "of": len(found)}})
 	}
 	return r.Conclude(ctx, query.Closing{Prompt: prompt, Read: r.read(), Nothing: len(found) == 0,
-		Args: map[string]any{"rounds": len(r.rounds), "replies": len(found)},
-		Cite: func(_ context.Context, rests []query.Rest, _ string) (out []query.Reference, err error) {
-			for _, x := range rests {
-				out = append(out, places[shown[x.Evidence]]...)
-			}
-			return out, nil
-		}})
+		Args:   map[string]any{"rounds": len(r.rounds), "replies": len(found)},
+		Places: func(x query.Rest, _ string) []query.Reference { return places[shown[x.Evidence]] }})
 }
 
 // evidence returns a member's reply as evidence: the sentence it stands in, if the piece has it,

@@ -91,7 +91,7 @@ func (p leaderPrompt) Messages() []llm.Message {
 	}
 	return []llm.Message{llm.System(leaderInstructions, rules+query.Rules(p.reply)),
 		llm.User(fmt.Sprintf("Question: %s\nThe text has %s. %s\n%s", strings.TrimSpace(p.question), text.Count(p.members, "member"), left,
-			query.Fenced("replies so far", history)))}
+			llm.Fenced("replies so far", history)))}
 }
 
 // Parse parses the decision.
@@ -157,10 +157,10 @@ func (r *run) leaderPrompt() (leaderPrompt, error) {
 // history returns the rounds in lines, each answer of at most longest runes.
 func (r *run) history(longest int) (lines []string) {
 	for i, x := range r.rounds {
-		lines = append(lines, fmt.Sprintf("Instruction %d: %s", i+1, query.Defused(x.instruction)))
+		lines = append(lines, fmt.Sprintf("Instruction %d: %s", i+1, llm.Defused(x.instruction)))
 		for _, v := range viewsOf(x.mentions) {
 			line := fmt.Sprintf("- %s: %s", numbers(v.members), text.Truncate(v.answer, longest))
-			lines = append(lines, query.Defused(line))
+			lines = append(lines, llm.Defused(line))
 		}
 		rest := "- no mention by " + text.Count(x.silent, "member")
 		if x.unread > 0 {

@@ -53,10 +53,10 @@ func (p memberPrompt) Messages() []llm.Message {
 	}
 	var shown []string
 	for i, piece := range p.pieces {
-		shown = append(shown, query.Fenced(fmt.Sprintf("part %d, of: %s", i+1, piece.Caption()), piece.Text))
+		shown = append(shown, llm.Fenced(fmt.Sprintf("part %d, of: %s", i+1, piece.Caption()), piece.Text))
 	}
 	return []llm.Message{llm.System(memberInstructions, rules),
-		llm.User(strings.Join(shown, "\n") + "\nInstruction: " + query.Defused(p.instruction))}
+		llm.User(strings.Join(shown, "\n") + "\nInstruction: " + llm.Defused(p.instruction))}
 }
 
 // saysNothing matches replies that say in words that the text does not mention it.

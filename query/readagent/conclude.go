@@ -37,13 +37,9 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 	memory := r.gistMemory()
 	a, err := r.Conclude(ctx, query.Closing{Prompt: r.answerPrompt(r.memory), Read: chunks(full), Nothing: len(r.memory) == 0,
 		Args: map[string]any{"look_ups": r.lookUps, "pages": len(r.pages), "words": memory.Words, "of": memory.DocumentWords},
-		Cite: func(_ context.Context, rests []query.Rest, answer string) (out []query.Reference, err error) {
-			for _, x := range rests {
-				e := r.memory[x.Evidence]
-				piece := query.Piece{Chunks: chunks(e.pages())}
-				out = append(out, piece.Cite(answer, cmp.Or(x.Quote, e.gist), r.Question.Text)...)
-			}
-			return out, nil
+		Places: func(x query.Rest, answer string) []query.Reference {
+			e := r.memory[x.Evidence]
+			return query.Piece{Chunks: chunks(e.pages())}.Cite(answer, cmp.Or(x.Quote, e.gist), r.Question.Text)
 		}})
 	a.Memory = memory
 	return a, err

@@ -30,7 +30,7 @@ func (r *run) shorten(ctx context.Context, agent string) error {
 
 // short reports whether a page stands for itself.
 func (p *page) short(r *run) bool {
-	return p.words <= shortPage && r.Session.Count(query.Defused(p.text)) <= r.gistTokens()
+	return p.words <= shortPage && r.Session.Count(llm.Defused(p.text)) <= r.gistTokens()
 }
 
 // gistTokens bounds a gist: two of them fit into one call.
@@ -111,10 +111,10 @@ func failed(t *query.Trace, action string, err error) error {
 // bounded returns a gist of at most a number of tokens: sentences that exceed it are left out, which an
 // ellipsis shows.
 func (r *run) bounded(s string, tokens int) string {
-	if r.Session.Count(query.Defused(s)) <= tokens {
+	if r.Session.Count(llm.Defused(s)) <= tokens {
 		return s
 	}
-	s = strings.TrimSpace(query.Split(r.Session, query.Defused(s), max(tokens-2, 1))[0])
+	s = strings.TrimSpace(query.Split(r.Session, llm.Defused(s), max(tokens-2, 1))[0])
 	return s + " …"
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"grove/internal/embed"
 	"grove/internal/fault"
 	"grove/internal/gist"
 	"grove/internal/graph"
@@ -88,7 +89,7 @@ func (p lookUpPrompt) Messages() []llm.Message {
 		rules += mergedRule
 	}
 	return []llm.Message{llm.System(instructions, rules+query.Rules(lookUpTokens)),
-		llm.User(noun + ": " + strings.TrimSpace(p.question) + "\n" + query.Fenced("pages", strings.Join(lines(p.memory), "\n")))}
+		llm.User(noun + ": " + strings.TrimSpace(p.question) + "\n" + llm.Fenced("pages", strings.Join(lines(p.memory), "\n")))}
 }
 
 // Parse parses the choice. Of several pages, those that are unknown, repeated or in full are dropped, unless all are.
@@ -322,7 +323,7 @@ func (r *run) lookUpNearest(ctx context.Context) error {
 		}
 		by = "vectors"
 		for _, v := range vectors[:len(texts)] {
-			scores = append(scores, query.Dot(v, vectors[len(texts)]))
+			scores = append(scores, embed.Dot(v, vectors[len(texts)]))
 		}
 	}
 	best := query.Ranked(scores)[:min(r.Number(optionLookUps), len(r.pages))]

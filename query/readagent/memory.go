@@ -12,6 +12,7 @@ import (
 	"grove/internal/gist"
 	"grove/internal/graph"
 	"grove/internal/lists"
+	"grove/internal/llm"
 	"grove/internal/text"
 	"grove/query"
 )
@@ -76,7 +77,7 @@ func (r *run) cost(entries ...*entry) (tokens int) {
 		x := e.evidence()
 		tokens += r.Session.Count(x.Line(x.Number)) + 1
 		if x.Under != under {
-			tokens, under = tokens+r.Session.Count(query.OneLine(query.Defused(x.Under)))+1, x.Under
+			tokens, under = tokens+r.Session.Count(query.OneLine(llm.Defused(x.Under)))+1, x.Under
 		}
 	}
 	return tokens
@@ -142,7 +143,7 @@ func (r *run) groups(ctx context.Context, byChapter bool, most int) (groups [][]
 	}
 	tokens := 0
 	for i, e := range r.memory {
-		n := r.Session.Count(query.Defused(r.joined(e))) + 2
+		n := r.Session.Count(llm.Defused(r.joined(e))) + 2
 		if i == 0 || begins[i] || tokens+n > r.pageTokens/2 || len(groups[len(groups)-1]) == most {
 			groups, tokens = append(groups, nil), 0
 		}
@@ -231,19 +232,11 @@ func (r *run) merge(ctx context.Context, groups [][]*entry, target int) ([]*entr
 }
 
 // wordsShown returns the number of words of the memory, wordsRead that of the whole input.
-func (r *run) wordsShown() (n int) {
-	for _, e := range r.memory {
-		n += words(e.text())
-	}
-	return n
+func (r *run) wordsShown() int {
+	return lists.Sum(r.memory, func(e *entry) int { return words(e.text()) })
 }
 
-func (r *run) wordsRead() (n int) {
-	for _, p := range r.pages {
-		n += p.words
-	}
-	return n
-}
+func (r *run) wordsRead() int { return lists.Sum(r.pages, func(p *page) int { return p.words }) }
 
 // chunks returns the chunks of pages, once each.
 func chunks(pages []*page) (out []graph.ChunkRow) {

@@ -80,8 +80,8 @@ func (r *run) estimate(sources []source, due []int) {
 		tokens := lists.Sum(sources[i].chunks, func(c graph.ChunkRow) int { return c.Tokens })
 		x := r.preset.Estimate(words(sources[i].text), tokens)
 		if r.Choice(optionPaging) == byLength { // a call a page, for its gist
-			x.Calls = gist.Range{Low: x.Pages.Low, High: x.Pages.Low}
-			x.PromptTokens = gist.Range{Low: tokens, High: x.PromptTokens.Low}
+			x.Calls = gist.Range[int]{Low: x.Pages.Low, High: x.Pages.Low}
+			x.PromptTokens = gist.Range[int]{Low: tokens, High: x.PromptTokens.Low}
 		}
 		cost.Add(x)
 	}

@@ -24,7 +24,7 @@ const webDomain = `The passage is a part of a web page in HTML: tell briefly wha
 // readPage divides the web page of the question into snippets, which are its pages.
 func (r *run) readPage() error {
 	started := time.Now()
-	fits := func(s string) bool { return r.Session.Count(query.Defused(s)) <= r.pageTokens }
+	fits := func(s string) bool { return r.Session.Count(llm.Defused(s)) <= r.pageTokens }
 	snippets, err := gist.DOM(r.Question.Page, r.Number(optionDepth), fits)
 	if err != nil || len(snippets) == 0 {
 		return &fault.Error{Kind: fault.Invalid, Op: "readagent.readPage", Item: "page", Hint: "give a page in HTML",
@@ -69,7 +69,7 @@ func (p actionPrompt) Form() llm.Form {
 // Messages returns the chat messages.
 func (p actionPrompt) Messages() []llm.Message {
 	return []llm.Message{llm.System(actionInstructions, query.Rules(p.reply)),
-		llm.User("Task: " + strings.TrimSpace(p.task) + "\n" + query.Fenced("web page", strings.Join(lines(p.memory), "\n")))}
+		llm.User("Task: " + strings.TrimSpace(p.task) + "\n" + llm.Fenced("web page", strings.Join(lines(p.memory), "\n")))}
 }
 
 // actionReply is the next action; its operation is none where the page offers no element for the task.
@@ -194,7 +194,7 @@ func lines(memory []*entry) (out []string) {
 		x := e.evidence()
 		if x.Under != under {
 			under = x.Under
-			out = append(out, text.Truncate(query.OneLine(query.Defused(under)), 300))
+			out = append(out, text.Truncate(query.OneLine(llm.Defused(under)), 300))
 		}
 		out = append(out, x.Line(x.Number))
 	}

@@ -1,6 +1,10 @@
 package retrieve
 
-import "math"
+import (
+	"math"
+
+	"grove/internal/lists"
+)
 
 // The parameters of BM25: k1 saturates the weight of repeated terms; bText and bTitle are
 // the length normalisation of passages and of titles.
@@ -66,10 +70,7 @@ func (b *bags) postings(terms int, lengthWeight float64) postings {
 		p.list[next[t]] = b.counts[i]
 		next[t]++
 	}
-	total := 0
-	for _, n := range b.lengths {
-		total += n
-	}
+	total := lists.Sum(b.lengths, func(n int) int { return n })
 	mean := max(float64(total)/float64(max(len(b.lengths), 1)), 1)
 	for i, n := range b.lengths {
 		p.norm[i] = k1 * (1 - lengthWeight + float64(lengthWeight*float64(n))/mean)

@@ -121,10 +121,8 @@ func (r *chained) final(p int32) []float64 {
 
 // finalists returns the passages that the final model judges, by number.
 func (r *chained) finalists() []int32 {
-	all := slices.Concat(r.firsts[:min(finalFirst, len(r.firsts))], r.hops[:min(finalHops, len(r.hops))],
-		r.nexts[:min(finalSecond, len(r.nexts))])
-	slices.Sort(all)
-	return slices.Compact(all)
+	return lists.Sorted(slices.Concat(r.firsts[:min(finalFirst, len(r.firsts))], r.hops[:min(finalHops, len(r.hops))],
+		r.nexts[:min(finalSecond, len(r.nexts))]))
 }
 
 // scores returns the probability of every passage by the chain. Passages other than the

@@ -141,10 +141,7 @@ func (x *Index) read(passages []Passage) {
 	x.bag = bag.postings(len(x.lexicon.terms), bText)
 	x.titles = titles.postings(len(x.lexicon.terms), bTitle)
 	x.cues = newCues(x.lexicon)
-	x.personTerms = map[uint32]bool{}
-	for _, t := range x.lexicon.known(personAsked) {
-		x.personTerms[t] = true
-	}
+	x.personTerms = lists.Set(x.lexicon.known(personAsked))
 }
 
 // count counts capitalised words inside sentences.

@@ -55,11 +55,8 @@ func (s *state) scores(ctx context.Context, question, method string, in inside) 
 // fuse adds BM25 as a share of its maximum and the cosine scaled from its mean to its
 // maximum.
 func fuse(words, cosines []float64) []float64 {
-	topWords, topCosine, mean := best(words), best(cosines), 0.0
-	for _, c := range cosines {
-		mean += c
-	}
-	mean /= float64(max(len(cosines), 1))
+	topWords, topCosine := best(words), best(cosines)
+	mean := lists.Sum(cosines, func(c float64) float64 { return c }) / float64(max(len(cosines), 1))
 	out := make([]float64, len(words))
 	for i := range out {
 		if topWords > 0 {

@@ -3,6 +3,7 @@ package retrieve
 import (
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -48,13 +49,7 @@ func meaningOf(folded string) (t trait) {
 	return t
 }
 
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
+func set(words string) map[string]bool { return lists.Set(strings.Fields(words)) }
 
 // personAsked are words of questions about persons.
 const personAsked = `

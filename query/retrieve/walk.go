@@ -139,10 +139,7 @@ func (x *Index) seed(q question, hybrid []float64) (passages, entities []float64
 
 // normalise scales x to a sum of 1, unless all values are 0.
 func normalise(x []float64) {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
+	sum := lists.Sum(x, func(v float64) float64 { return v })
 	if sum == 0 {
 		return
 	}

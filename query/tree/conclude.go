@@ -43,30 +43,23 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 	pieces, of := r.evidence(r.AnswerRoom(answerPrompt(history, nil, r.sizes.answer)), others)
 	return r.Conclude(ctx, query.Closing{
 		Prompt: answerPrompt(history, pieces, r.sizes.answer), Read: r.memory.chunks, Nothing: of == 0,
-		Cite: func(_ context.Context, rests []query.Rest, answer string) ([]query.Reference, error) {
-			return r.references(pieces, rests, answer), nil
+		Places: func(x query.Rest, answer string) []query.Reference {
+			return r.references(pieces[x.Evidence], x.Quote, answer)
 		},
 		Args: map[string]any{"evidence": len(pieces), "of": of},
 	})
 }
 
-// references returns the sentences that support an answer.
-func (r *run) references(pieces []piece, used []query.Rest, answer string) (references []query.Reference) {
-	for _, u := range used {
-		p, located := pieces[u.Evidence], len(references)
-		var sources []graph.ChunkRow
-		for _, row := range r.memory.chunks {
-			if !slices.Contains(p.chunks, row.ID) {
-				continue
-			}
-			sources = append(sources, row)
-			if ref, ok := r.locate(row, u.Quote, p, answer); ok {
-				references = append(references, ref)
-			}
+// references returns the sentences that support an answer by a piece of evidence.
+func (r *run) references(p piece, quote, answer string) (references []query.Reference) {
+	sources := lists.Filter(r.memory.chunks, func(row graph.ChunkRow) bool { return slices.Contains(p.chunks, row.ID) })
+	for _, row := range sources {
+		if ref, ok := r.locate(row, quote, p, answer); ok {
+			references = append(references, ref)
 		}
-		if len(references) == located {
-			references = append(references, query.Closest(sources, answer, p.Text, r.Question.Text)...)
-		}
+	}
+	if len(references) == 0 {
+		return query.Closest(sources, answer, p.Text, r.Question.Text)
 	}
 	return references
 }

@@ -6,6 +6,7 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/lists"
+	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/query"
 )
@@ -122,7 +123,7 @@ func shown(pieces []piece) string {
 	if len(lines) == 0 {
 		lines = []string{"(nothing was found)"}
 	}
-	return query.Fenced("evidence", strings.Join(lines, "\n"))
+	return llm.Fenced("evidence", strings.Join(lines, "\n"))
 }
 
 // numbered converts the piece numbers in a reply to indices; unknown numbers are dropped.

@@ -90,8 +90,7 @@ func stated(ctx context.Context, g query.Graph, triples []graph.Triple) ([]item,
 	for _, t := range triples {
 		ends = append(ends, t.Head, t.Tail)
 	}
-	slices.Sort(ends)
-	rows, err := g.Facts(ctx, graph.FactsQuery{Elements: slices.Compact(ends), Limit: graph.MaxRows})
+	rows, err := g.Facts(ctx, graph.FactsQuery{Elements: lists.Sorted(ends), Limit: graph.MaxRows})
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"grove/internal/embed"
 	"grove/internal/fault"
 	"grove/internal/lists"
 	"grove/internal/llm/offline"
@@ -52,7 +53,7 @@ func (l *likeness) of(ctx context.Context, topic string, texts []string) ([]floa
 	}
 	for i, v := range vectors[1:] {
 		if len(v) == len(vectors[0]) { // else it is of another model
-			scores[order[i]] += max(query.Dot(vectors[0], v), 0) / 2
+			scores[order[i]] += max(embed.Dot(vectors[0], v), 0) / 2
 		}
 	}
 	for i := range scores {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/llm"
 	"grove/query"
 )
 
@@ -92,10 +93,10 @@ func (m *memory) lines() []string {
 		if i < len(m.outcomes) && m.outcomes[i] != "" {
 			line += ": " + m.outcomes[i]
 		}
-		out = append(out, query.Defused(line))
+		out = append(out, llm.Defused(line))
 	}
 	for i, t := range m.thoughts {
-		out = append(out, query.Defused(fmt.Sprintf("step %d: %s", i+1, t)))
+		out = append(out, llm.Defused(fmt.Sprintf("step %d: %s", i+1, t)))
 	}
 	return out
 }

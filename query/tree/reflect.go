@@ -80,7 +80,7 @@ func (p reflectPrompt) Messages() []llm.Message {
 // soFar writes the earlier steps.
 func soFar(b *strings.Builder, lines []string) {
 	if len(lines) > 0 {
-		b.WriteString("\n" + query.Fenced("so far", strings.Join(lines, "\n")) + "\n")
+		b.WriteString("\n" + llm.Fenced("so far", strings.Join(lines, "\n")) + "\n")
 	}
 }
 

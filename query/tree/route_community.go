@@ -113,8 +113,7 @@ func (r *run) inside(
 	if len(members) == 0 {
 		return out, nil
 	}
-	slices.Sort(members)
-	rows, err := g.Facts(ctx, graph.FactsQuery{Elements: slices.Compact(members), Limit: graph.MaxRows})
+	rows, err := g.Facts(ctx, graph.FactsQuery{Elements: lists.Sorted(members), Limit: graph.MaxRows})
 	if err != nil {
 		return nil, err
 	}

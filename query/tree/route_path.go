@@ -43,10 +43,7 @@ func (r *run) pathRoute(ctx context.Context, g query.Graph, q subQuery, s seeds,
 // pairs returns up to maxPairs pairs of seeds, named entities first; after the best seed,
 // only named ones begin a pair.
 func pairs(s seeds) [][2]graph.ID {
-	order := make([]int, len(s.elements))
-	for i := range order {
-		order[i] = i
-	}
+	order := lists.Indices(len(s.elements))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.named[b], s.named[a]) })
 	var out [][2]graph.ID
 	for i := range order {

@@ -52,8 +52,7 @@ func (r *run) seeds(ctx context.Context, q subQuery, b query.Branch) (seeds, err
 	for _, n := range q.names() {
 		norms = append(norms, text.Normalise(n))
 	}
-	slices.Sort(norms)
-	norms = slices.DeleteFunc(slices.Compact(norms), func(n string) bool { return n == "" })
+	norms = slices.DeleteFunc(lists.Sorted(norms), func(n string) bool { return n == "" })
 	elements, err := b.Graph.Find(ctx, graph.FindQuery{Norms: norms[:min(len(norms), graph.MaxIDs)], Limit: graph.DefaultLimit})
 	if err != nil {
 		return seeds{}, err

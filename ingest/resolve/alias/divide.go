@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // batchNames is the number of names from which [Clustered] resolves a batch of components.
@@ -109,7 +110,7 @@ func (d *division) form(node int32) (*form, []graph.ID) {
 	for _, other := range d.nodes[node][1:] {
 		documents = append(slices.Clip(documents), d.profile(int(other)).Documents...)
 	}
-	return newForm(first), distinct(documents)
+	return newForm(first), lists.Sorted(documents)
 }
 
 // relate joins the components of the nodes that share a key and that a rule relates.
@@ -121,7 +122,6 @@ func (d *division) relate() {
 			keyed = append(keyed, entry{digestOf(key), int32(node)})
 		}
 	}
-	var forms []*form
 	for run := range runs(keyed) {
 		if len(run) > maxBlock {
 			d.crowded[run[0].digest] = true
@@ -130,10 +130,7 @@ func (d *division) relate() {
 		if len(run) == 1 {
 			continue
 		}
-		forms = forms[:0]
-		for _, e := range run {
-			forms = append(forms, newForm(d.profile(int(d.nodes[e.of][0]))))
-		}
+		forms := lists.Map(run, func(e entry) *form { return newForm(d.profile(int(d.nodes[e.of][0]))) })
 		for i, a := range forms {
 			for j, b := range forms[:i] {
 				if v := relate(a, b).Verdict; v == Same || v == Grey {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -120,10 +120,7 @@ func (f *form) spell() string {
 	if f.whole || f.han {
 		return f.norm
 	}
-	titles := make([]string, len(f.titles))
-	for i, t := range f.titles {
-		titles[i] = t.name
-	}
+	titles := lists.Map(f.titles, func(t title) string { return t.name })
 	fields := [][]string{f.raw, titles, f.qualifier, f.numbers, {f.suffix, f.legal, f.acronym}}
 	if len(f.tokens) == 1 && f.acronym == "" {
 		fields = append(fields, []string{f.norm}) // accents tell single words apart
@@ -179,6 +176,3 @@ func before(a, b *form) bool { return compare(a, b) < 0 }
 func compare(a, b *form) int {
 	return cmp.Or(cmp.Compare(b.rank, a.rank), strings.Compare(a.key, b.key))
 }
-
-// distinct returns the ids sorted, each once.
-func distinct(ids []graph.ID) []graph.ID { return slices.Compact(slices.Sorted(slices.Values(ids))) }

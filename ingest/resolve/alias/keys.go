@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // Bounds that keep the number of compared pairs near the number of names.
@@ -34,14 +35,14 @@ func (f *form) keys(documents []graph.ID) []string {
 	out := f.wholeKeys()
 	local := f.partKeys()
 	if len(documents) == 0 {
-		return sortedKeys(append(out, local...))
+		return lists.Sorted(append(out, local...))
 	}
 	for _, d := range documents[:min(len(documents), maxKeyDocuments)] {
 		for _, k := range local {
 			out = append(out, k+"\x00"+string(d))
 		}
 	}
-	return sortedKeys(out)
+	return lists.Sorted(out)
 }
 
 // wholeKeys returns the keys that forms of a name share without a document in common.
@@ -118,9 +119,4 @@ func (f *form) hanKeys() []string {
 		out = append(out, wordKey+"\x00"+string(runes[cut:]))
 	}
 	return out
-}
-
-func sortedKeys(keys []string) []string {
-	slices.Sort(keys)
-	return slices.Compact(keys)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // partition is a union-find structure over ids, with constraints.
@@ -72,9 +73,7 @@ func (p *partition) separate(x, y graph.ID) {
 // decide applies decisions, the latest first, so that none overrides a later one.
 func (p *partition) decide(decisions []Decision) {
 	for _, d := range latest(decisions) {
-		ids := slices.Clone(d.IDs)
-		slices.Sort(ids)
-		ids = slices.Compact(ids)
+		ids := lists.Sorted(d.IDs)
 		switch {
 		case d.Action == MergeNames:
 			p.merge(ids)

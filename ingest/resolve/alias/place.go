@@ -104,5 +104,5 @@ func (n *node) excluded(h host) bool {
 
 // treeDocuments returns the documents of the names of a root's tree, sorted.
 func (n *node) treeDocuments() []graph.ID {
-	return distinct(lists.Flat(n.tree, func(m *node) []graph.ID { return m.documents }))
+	return lists.Sorted(lists.Flat(n.tree, func(m *node) []graph.ID { return m.documents }))
 }

@@ -83,7 +83,7 @@ func (s *Set) spell(profiles []Profile) {
 		s.profiles[p.ID], s.nodeOf[p.ID] = p, n
 	}
 	for _, n := range s.nodes {
-		n.documents = distinct(n.documents)
+		n.documents = lists.Sorted(n.documents)
 	}
 	slices.SortFunc(s.nodes, func(a, b *node) int { return compare(a.form, b.form) })
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -58,10 +59,8 @@ func (t *teacher) crossValidate(w io.Writer, o options) {
 func (t *teacher) transfer(w io.Writer) {
 	for _, s := range t.sets {
 		c := t.fit(func(q asked) bool { return t.sets[q.set].dir != s.dir })
-		var results []found
-		for _, f := range measure(s.questions, all, func(q asked) []string { return q.study.Chained(&c, depths[1]) }) {
-			results = append(results, f)
-		}
+		ranked := measure(s.questions, all, func(q asked) []string { return q.study.Chained(&c, depths[1]) })
+		results := slices.Collect(maps.Values(ranked))
 		fmt.Fprintf(w, "%s, fitted on the others: recall@2 %.3f, recall@5 %.3f\n", s.name, mean(column(results, 0)), mean(column(results, 1)))
 	}
 }
@@ -115,18 +114,11 @@ func column(of []found, depth int) []float64 {
 }
 
 func mean(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	return sum / float64(max(len(x), 1))
+	return lists.Sum(x, func(v float64) float64 { return v }) / float64(max(len(x), 1))
 }
 
 // deviation returns the standard deviation of a sample.
 func deviation(x []float64) float64 {
-	m, sum := mean(x), 0.0
-	for _, v := range x {
-		sum += (v - m) * (v - m)
-	}
-	return math.Sqrt(sum / float64(max(len(x)-1, 1)))
+	m := mean(x)
+	return math.Sqrt(lists.Sum(x, func(v float64) float64 { return (v - m) * (v - m) }) / float64(max(len(x)-1, 1)))
 }
