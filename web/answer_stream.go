@@ -150,10 +150,7 @@ func (s *answerStream) gate(ctx context.Context) error {
 
 // askStream starts a question that outlives its request, and streams its events.
 func (c *call) askStream(ctx context.Context, q Question) error {
-	id, err := traces.NewID(time.Now())
-	if err != nil {
-		return err
-	}
+	id := traces.NewID(time.Now())
 	q.TraceID = id
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.server.Limits.QuestionTime)
 	s, server := newAnswerStream(id, cancel), c.server

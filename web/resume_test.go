@@ -36,8 +36,8 @@ func (a steppingAgent) Ask(ctx context.Context, q web.Question, watch func(query
 		if a.reversed {
 			slices.Reverse(answer.Trace)
 		}
-		t, failed := traces.New(time.Now(), q.Question, traces.Options{}, answer, err)
-		err = errors.Join(err, failed, a.stored.Put(t))
+		t := traces.New(time.Now(), q.Question, traces.Options{}, answer, err)
+		err = errors.Join(err, a.stored.Put(t))
 	}()
 	for {
 		select {

@@ -361,11 +361,8 @@ func TestPurgeDropsWhatListsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		secretRead := slices.ContainsFunc(chunks, func(r graph.ChunkRow) bool { return strings.Contains(r.Text, "Quorndon") })
-		old, err := traces.New(time.Now(), "who?", traces.Options{}, query.Answer{Answer: "Starbuck"}, nil)
-		if err == nil {
-			err = a.Traces().Put(old)
-		}
-		if err != nil {
+		old := traces.New(time.Now(), "who?", traces.Options{}, query.Answer{Answer: "Starbuck"}, nil)
+		if err := a.Traces().Put(old); err != nil {
 			t.Fatal(err)
 		}
 		dir := filepath.Join(c.Folder(), workspace.RepliesFolder)
@@ -410,11 +407,8 @@ func TestPurgeAfterADeletionChecksEachItem(t *testing.T) {
 		stored := map[graph.ID]string{}
 		put := func(id graph.ID) {
 			read := []string{string(id), string(entity)}
-			trace, err := traces.New(time.Now(), "who?", traces.Options{}, query.Answer{Answer: "Walter Lind", Read: read}, nil)
-			if err == nil {
-				err = a.Traces().Put(trace)
-			}
-			if err != nil {
+			trace := traces.New(time.Now(), "who?", traces.Options{}, query.Answer{Answer: "Walter Lind", Read: read}, nil)
+			if err := a.Traces().Put(trace); err != nil {
 				t.Fatal(err)
 			}
 			stored[id] = trace.ID

@@ -134,11 +134,8 @@ func TestPurgeSweepsAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		a.Store = meddled{Store: a.Store, scrubbed: func() {}, before: func() {
-			late, err := traces.New(time.Now(), "who is it?", traces.Options{}, query.Answer{Answer: "Zebulon Vantreight was born in Quorndon in 1851."}, nil)
-			if err == nil {
-				err = a.Traces().Put(late)
-			}
-			if err != nil {
+			late := traces.New(time.Now(), "who is it?", traces.Options{}, query.Answer{Answer: "Zebulon Vantreight was born in Quorndon in 1851."}, nil)
+			if err := a.Traces().Put(late); err != nil {
 				t.Error(err)
 			}
 		}}

@@ -36,10 +36,8 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 		}
 	}
 	answer.TraceID = o.TraceID
-	t, err := traces.New(started, o.Question, o.traced(), answer, failed)
-	if err == nil {
-		err = folder.Put(t)
-	}
+	t := traces.New(started, o.Question, o.traced(), answer, failed)
+	err := folder.Put(t)
 	switch {
 	case failed != nil:
 		return query.Answer{}, errors.Join(failed, err)

@@ -106,14 +106,10 @@ func foundTriples(evidence graph.Evidence, scored map[string]bool) ([]triple, in
 	for _, m := range evidence.Mentions {
 		norms[m.Element] = m.Norm
 	}
-	var all []triple
-	for _, t := range evidence.Triples {
-		all = append(all, triple{norms[t.Head], t.Relation, norms[t.Tail]})
-	}
-	for _, a := range evidence.Attributes {
-		all = append(all, triple{norms[a.Entity], a.Key, normal(a.Value)})
-	}
-	all = lists.Once(all)
+	triples := lists.Map(evidence.Triples, func(t graph.TripleEvidence) triple { return triple{norms[t.Head], t.Relation, norms[t.Tail]} })
+	all := lists.Once(append(triples, lists.Map(evidence.Attributes, func(a graph.AttributeEvidence) triple {
+		return triple{norms[a.Entity], a.Key, normal(a.Value)}
+	})...))
 	n := len(all)
 	all = slices.DeleteFunc(all, func(t triple) bool { return !scored[t.relation] })
 	return all, n - len(all)

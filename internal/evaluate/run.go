@@ -207,25 +207,24 @@ func (w *Workspace) runFolder(o RunOptions) (string, error) {
 	if err != nil {
 		return "", fault.Wrap(err, "evaluate.Run", o.Dataset)
 	}
-	base := filepath.Base(path)
-	return Runs(w.Config).Path(cmp.Or(o.Name, runName(strings.TrimSuffix(base, filepath.Ext(base)))))
+	return Runs(w.Config).Path(cmp.Or(o.Name, runName(path)))
 }
 
-// runName turns the name of a set into that of a run.
-func runName(s string) string {
-	s = strings.Map(func(r rune) rune {
+// runName turns the path of a set into the name of a run.
+func runName(path string) string {
+	base := filepath.Base(path)
+	s := strings.Map(func(r rune) rune {
 		if r == '-' || 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
 			return r
 		}
 		return '_'
-	}, strings.ToLower(s))
+	}, strings.ToLower(strings.TrimSuffix(base, filepath.Ext(base))))
 	return strings.TrimLeft(s[:min(len(s), 63)], "_-")
 }
 
 // derivedName returns the name of a run of a set that is made from a file or folder, by the hash of what it asks.
 func derivedName(kind, path string, set dataset.Set) string {
-	base := filepath.Base(path)
-	base = runName(strings.TrimSuffix(base, filepath.Ext(base)))
+	base := runName(path)
 	sum := sha256.Sum256([]byte(run.Digest(set) + set.Groups[0].Digest()))
 	return kind + "-" + base[:min(len(base), 40)] + "-" + hex.EncodeToString(sum[:4])
 }

@@ -127,32 +127,27 @@ func merge(streams []func() (record, error), each func(record) error) error {
 		record
 		next func() (record, error)
 	}
-	var heads []head
+	var heads []*head
 	for _, next := range streams {
 		r, err := next()
 		switch {
 		case err == nil:
-			heads = append(heads, head{r, next})
+			heads = append(heads, &head{r, next})
 		case !errors.Is(err, io.EOF):
 			return noRoom(err)
 		}
 	}
 	for len(heads) > 0 {
-		least := 0
-		for i := range heads {
-			if heads[i].compare(heads[least].record) < 0 {
-				least = i
-			}
-		}
-		if err := each(heads[least].record); err != nil {
+		least := slices.MinFunc(heads, func(a, b *head) int { return a.compare(b.record) })
+		if err := each(least.record); err != nil {
 			return err
 		}
-		r, err := heads[least].next()
+		r, err := least.next()
 		switch {
 		case err == nil:
-			heads[least].record = r
+			least.record = r
 		case errors.Is(err, io.EOF):
-			heads = slices.Delete(heads, least, least+1)
+			heads = slices.DeleteFunc(heads, func(h *head) bool { return h == least })
 		default:
 			return noRoom(err)
 		}

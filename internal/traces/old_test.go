@@ -13,10 +13,7 @@ import (
 // them, can still be read.
 func TestDigestsOfOlderVersions(t *testing.T) {
 	dir := t.TempDir()
-	id, err := NewID(time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := NewID(time.Now())
 	folder := In(dir, 1)
 	raw := `{"id":"` + id + `","question":"Who?","answer":{"answer":"Ahab","trace":[` +
 		`{"step":1,"action":"counts","args":{},"cypher":"","params":{},"rows":1,"ids":["k1"],"digest":"00000001.00000002","ms":1}]},"error":null}`

@@ -91,12 +91,9 @@ type Error struct {
 
 // New returns the trace of a completed question. Its id is the answer's TraceID, or a new one
 // if that is "". failed is the error of the question, nil if it was answered.
-func New(asked time.Time, question string, o Options, a query.Answer, failed error) (Trace, error) {
+func New(asked time.Time, question string, o Options, a query.Answer, failed error) Trace {
 	if a.TraceID == "" {
-		var err error
-		if a.TraceID, err = NewID(asked); err != nil {
-			return Trace{}, err
-		}
+		a.TraceID = NewID(asked)
 	}
 	t := Trace{Options: o, Answer: a, Summary: Summary{ID: a.TraceID, Asked: asked.UTC(), Question: question, Reply: a.Answer, Agent: a.Agent, AskedAgent: o.Agent,
 		Mode: a.Mode, Model: a.Model, Abstained: a.Abstained, Steps: len(a.Trace), Calls: a.Usage.Calls, Ms: a.Ms}}
@@ -107,7 +104,7 @@ func New(asked time.Time, question string, o Options, a query.Answer, failed err
 		t.Error = &Error{Code: fault.KindOf(failed), Message: fault.Brief(failed), Hint: fault.Hint(failed)}
 		t.Failed, t.Reply = true, t.Error.Message
 	}
-	return t, nil
+	return t
 }
 
 // Events returns the events of the question, in the order of the stored trace.

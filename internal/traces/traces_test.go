@@ -29,11 +29,7 @@ func made(t *testing.T, question string, seconds int, failed error) traces.Trace
 	steps.Add(query.Step{Action: "find", Cypher: "MATCH (n) WHERE n.key IN $keys RETURN n LIMIT $limit",
 		Params: map[string]any{"keys": []string{"w/k'1"}, "limit": 5, "score": 0.5, "rows": []map[string]any{{"n": 7}}}, Rows: 1, IDs: []string{"k1"}, Ms: 1})
 	a := query.Answer{Answer: "Ahab <\"\x00亚哈", Mode: query.Open, Agent: "graphreader", Model: "offline", Citations: []query.Citation{}, Trace: steps.Steps(), Usage: llm.Usage{Calls: 2}, Ms: 40}
-	made, err := traces.New(start.Add(time.Duration(seconds)*time.Second), question, traces.Options{Agent: "auto"}, a, failed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return made
+	return traces.New(start.Add(time.Duration(seconds)*time.Second), question, traces.Options{Agent: "auto"}, a, failed)
 }
 
 func put(t *testing.T, f *traces.Folder, made traces.Trace) {

@@ -117,15 +117,8 @@ func newPairer(chinese bool, doubtful map[string]bool, facts, sentences []string
 }
 
 // distinct returns texts on one line each, in their order, without repetitions.
-func distinct(list []string) (out []string) {
-	seen := map[string]bool{}
-	for _, s := range list {
-		if s = strings.Join(strings.Fields(s), " "); !seen[s] {
-			seen[s] = true
-			out = append(out, s)
-		}
-	}
-	return out
+func distinct(list []string) []string {
+	return lists.Once(lists.Map(list, func(s string) string { return strings.Join(strings.Fields(s), " ") }))
 }
 
 // eachPair visits each two different tags, in both orders.

@@ -329,18 +329,8 @@ func (r *Run) frequency() map[string]string {
 			slices.SortStableFunc(list, func(a, b string) int { return len(of[b].sentences) - len(of[a].sentences) })
 			return list
 		}
-		var known, used []string
-		for _, n := range names {
-			if kinds[n] == kind {
-				known = append(known, n)
-			}
-		}
-		for t := range tags {
-			if kindOf(t) == kind {
-				used = append(used, t)
-			}
-		}
-		known, used = order(known, reference), order(used, tags)
+		known := order(lists.Filter(names, func(n string) bool { return kinds[n] == kind }), reference)
+		used := order(lists.Filter(sorted(tags), func(t string) bool { return kindOf(t) == kind }), tags)
 		for i := range min(len(known), len(used)) {
 			out[used[i]] = known[i]
 		}

@@ -41,10 +41,7 @@ type Cost struct {
 
 // Add adds a usage and its time.
 func (c *Cost) Add(u llm.Usage, prices llm.Prices, ms int64) {
-	c.Calls += u.Calls
-	c.Tokens += u.PromptTokens + u.CompletionTokens
-	c.Dollars += prices.Cost(u.PromptTokens, u.CompletionTokens)
-	c.Ms += ms
+	c.join(Cost{u.Calls, u.PromptTokens + u.CompletionTokens, ms, prices.Cost(u.PromptTokens, u.CompletionTokens)})
 }
 
 func (c *Cost) join(other Cost) {

@@ -336,9 +336,9 @@ func (f Folder) entry(name string) (Entry, error) {
 		return e, err
 	}
 	e.Started, e.Dataset, e.Digest = r.Started, r.Dataset, r.Digest
-	for _, s := range r.Systems {
-		e.Agents, e.Models, e.Modes = addOnce(e.Agents, s.Agent), addOnce(e.Models, s.Model), addOnce(e.Modes, string(s.Mode))
-	}
+	of := func(field func(System) string) []string { return graph.List(lists.Once(lists.Map(r.Systems, field))) }
+	e.Agents, e.Models = of(func(s System) string { return s.Agent }), of(func(s System) string { return s.Model })
+	e.Modes = of(func(s System) string { return string(s.Mode) })
 	holder, err := sqlite.Holder(dir)
 	switch {
 	case err != nil:
@@ -349,13 +349,6 @@ func (f Folder) entry(name string) (Entry, error) {
 		e.State = Done
 	}
 	return e, nil
-}
-
-func addOnce(list []string, s string) []string {
-	if slices.Contains(list, s) {
-		return list
-	}
-	return append(list, s)
 }
 
 // detail adds the summary.
