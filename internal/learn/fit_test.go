@@ -12,7 +12,7 @@ func sample(n int, odds func(a, b float64) float64) []Row {
 	rows := make([]Row, n)
 	for i := range rows {
 		a, b := r.NormFloat64(), 3+2*r.NormFloat64()
-		rows[i] = Row{[]float64{a, b}, 0, 1}
+		rows[i] = Row{Features: []float64{a, b}, Weight: 1}
 		if r.Float64() < 1/(1+math.Exp(-odds(a, b))) {
 			rows[i].Target = 1
 		}
@@ -54,5 +54,41 @@ func TestTreesFindWhatNoSumCan(t *testing.T) {
 		if len(tree.Left) > 2*5-1 {
 			t.Errorf("a tree of %d nodes has more than 5 leaves", len(tree.Left))
 		}
+	}
+}
+
+// TestTreesChoose: of a group the option of the highest feature is the one wanted, or none if all are below 0.
+func TestTreesChoose(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 8))
+	groups := make([][]Row, 1500)
+	var rows []Row
+	for n := range groups {
+		best := 0
+		for i := range 4 {
+			groups[n] = append(groups[n], Row{Features: []float64{r.NormFloat64(), r.NormFloat64()}, Weight: 1, Group: n + 1})
+			if groups[n][i].Features[0] > groups[n][best].Features[0] {
+				best = i
+			}
+		}
+		if groups[n][best].Features[0] > 0 {
+			groups[n][best].Target = 1
+		}
+		rows = append(rows, groups[n]...)
+	}
+	m := FitTrees([]string{"a", "b"}, rows, Boosting{Trees: 80, Leaves: 6, LeastRows: 20, Rate: 0.2, L2: 1})
+	right := 0
+	for _, options := range groups {
+		chosen, most := -1, 0.0
+		for i, o := range options {
+			if odds := m.LogOdds(o.Features); odds > most {
+				chosen, most = i, odds
+			}
+		}
+		if chosen < 0 && options[0].Target+options[1].Target+options[2].Target+options[3].Target == 0 || chosen >= 0 && options[chosen].Target == 1 {
+			right++
+		}
+	}
+	if share := float64(right) / float64(len(groups)); share < 0.9 {
+		t.Errorf("%.3f are right", share)
 	}
 }

@@ -84,4 +84,7 @@ type Row struct {
 	Features []float64
 	// Target is the probability of relevance, 0 to 1; Weight is at least 0.
 	Target, Weight float64
+	// Group is 0, or joins adjacent rows into one choice: their targets sum to at most 1, and what
+	// they lack is the target of choosing none.
+	Group int
 }

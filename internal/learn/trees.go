@@ -22,7 +22,8 @@ type Boosting struct {
 // bins is the largest number of bins of a feature.
 const bins = 64
 
-// FitTrees fits gradient boosted trees on log loss, with Newton leaves.
+// FitTrees fits gradient boosted trees with Newton leaves: on log loss, for rows of a group on the
+// cross-entropy of their softmax, where choosing none has the log-odds 0.
 func FitTrees(names []string, rows []Row, b Boosting) Model {
 	binned := bin(rows, len(names))
 	positive, total := 0.0, 0.0
@@ -40,14 +41,30 @@ func FitTrees(names []string, rows []Row, b Boosting) Model {
 	for range b.Trees {
 		binned.seen = draw.Perm(len(names))[int(b.Unseen*float64(len(names))):]
 		slices.Sort(binned.seen)
-		for i, r := range rows {
-			p := 1 / (1 + math.Exp(-odds[i]))
-			g[i], h[i] = r.Weight*(p-r.Target), r.Weight*p*(1-p)
-		}
+		gradients(rows, odds, g, h)
 		t := b.grow(binned, g, h, odds)
 		m.Trees = append(m.Trees, t)
 	}
 	return m
+}
+
+// gradients sets the first and second derivatives g and h of the loss by the odds of each row.
+func gradients(rows []Row, odds, g, h []float64) {
+	for i := 0; i < len(rows); {
+		end := i + 1
+		for rows[i].Group != 0 && end < len(rows) && rows[end].Group == rows[i].Group {
+			end++
+		}
+		top := max(0, slices.Max(odds[i:end]))
+		sum := math.Exp(-top)
+		for k := i; k < end; k++ {
+			sum += math.Exp(odds[k] - top)
+		}
+		for ; i < end; i++ {
+			p := math.Exp(odds[i]-top) / sum
+			g[i], h[i] = rows[i].Weight*(p-rows[i].Target), rows[i].Weight*p*(1-p)
+		}
+	}
 }
 
 // binning has the features of all rows as bin numbers; limits[f][k] is the

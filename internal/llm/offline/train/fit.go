@@ -11,7 +11,7 @@ import (
 )
 
 // boosting are the parameters of the model of candidates.
-var boosting = learn.Boosting{Trees: 500, Leaves: 8, LeastRows: 40, Rate: 0.05, L2: 5, Unseen: 0.5}
+var boosting = learn.Boosting{Trees: 900, Leaves: 8, LeastRows: 40, Rate: 0.03, L2: 0.2, Unseen: 0.5}
 
 // sureBoosting are those of the expected F1.
 var sureBoosting = learn.Boosting{Trees: 150, Leaves: 4, LeastRows: 40, Rate: 0.05, L2: 10}
@@ -23,42 +23,59 @@ const (
 	rightFrom = 0.3
 )
 
-// fitCandidates fits the model of candidates on the chosen questions. The target is the cube of
-// the F1, so that a part of an answer counts little.
+// fitCandidates fits the model of candidates on the chosen questions.
 func fitCandidates(sets []set, seed uint64, chosen func(*asked) bool) learn.Model {
 	var rows []learn.Row
-	r := rand.New(rand.NewPCG(seed, 1))
+	r, group := rand.New(rand.NewPCG(seed, 1)), 0
 	for _, s := range sets {
 		if s.weight == 0 {
 			continue
 		}
 		for _, q := range s.questions {
-			if !chosen(q) {
-				continue
-			}
-			right := slices.ContainsFunc(q.f1, func(f float64) bool { return f >= rightFrom })
-			most, weight := wrongOnes, s.weight
-			if !right {
-				most /= 2
-			}
-			if q.variant {
-				weight /= 2
-			}
-			wrong := 0
-			for _, i := range r.Perm(len(q.f1)) {
-				f := q.f1[i]
-				if !right && !q.unanswerable || f < rightFrom && wrong == most {
-					continue
-				}
-				if f < rightFrom {
-					wrong++
-				}
-				_, features := q.study.Candidate(i)
-				rows = append(rows, learn.Row{Features: features, Target: f * f * f, Weight: weight})
+			if chosen(q) {
+				group++
+				rows = append(rows, examples(q, group, r)...)
 			}
 		}
 	}
 	return learn.FitTrees(offline.CandidateFeatures(), rows, boosting)
+}
+
+// examples are candidates of a question as the options of one choice, none if no candidate of an
+// answerable question is right. They share a target that is the cube of the best F1, so that a part of
+// an answer counts little.
+func examples(q *asked, group int, r *rand.Rand) (rows []learn.Row) {
+	right := slices.ContainsFunc(q.f1, func(f float64) bool { return f >= rightFrom })
+	if !right && !q.unanswerable {
+		return nil
+	}
+	most, weight := wrongOnes, q.weight
+	if !right {
+		most /= 2
+	}
+	if q.variant {
+		weight /= 2
+	}
+	sum, best := 0.0, 0.0
+	for _, i := range r.Perm(len(q.f1)) {
+		f := q.f1[i]
+		if f < rightFrom {
+			if most == 0 {
+				continue
+			}
+			most--
+		}
+		_, features := q.study.Candidate(i)
+		target := f * f * f
+		rows = append(rows, learn.Row{Features: features, Target: target, Weight: weight, Group: group})
+		sum, best = sum+target, max(best, target)
+	}
+	for i := range rows {
+		if sum > 0 {
+			rows[i].Target *= best / sum
+		}
+	}
+	return rows
 }
 
 // outcome is the best candidate of a question.
