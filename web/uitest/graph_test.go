@@ -269,7 +269,8 @@ func TestCited(t *testing.T) {
 		cited++
 		b.reads(".legend", "Cited by the answer")
 		b.settled()
-		b.until("it is drawn", `groveCanvas.ids().some((id) => (groveCanvas.node(id)?.ring ?? "") !== "")`)
+		b.until("it is drawn", `groveCanvas.ids().some((id) => (groveCanvas.node(id)?.ring ?? "") !== "")
+			&& groveCanvas.labels().some((l) => l.strong)`)
 		after := b.drawn()
 		for _, e := range o.Elements {
 			was, is := before[e.ID], after[e.ID]
