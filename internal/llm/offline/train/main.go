@@ -15,6 +15,7 @@
 // folders have texts and questions that were written for this: office those of an office, linked
 // short texts about families, firms, books and places that name each other, forms tables, lists and
 // notes with questions in other words than theirs, zh Chinese papers, judgments, notices and reports.
+// Two more wait for the next fit: hops, about chains of two to four texts, and zh2, more Chinese ones.
 //
 // Of --made, the questions are made by templates from the triples and attributes that the kit
 // extracts from the corpus. Each question is read again with notes of its passages, some sentences
