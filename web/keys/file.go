@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -19,12 +20,45 @@ import (
 // the name of a workspace.
 const FileName = "keys.json"
 
-// File has the keys of a data folder. It is safe for concurrent use and reads the file at each
-// request, as other processes change it: a revoked key is refused from then on.
-type File struct{ path string }
+// File has the keys of a data folder. It is safe for concurrent use and follows changes by
+// other processes: a revoked key is refused from then on.
+type File struct {
+	path string
+	mu   sync.Mutex
+	// read are the keys of the version of the file that info describes; nil is no file.
+	read []Key
+	info fs.FileInfo
+}
+
+// sameVersion reports whether two files are one version of the file of keys. Each version is a new file, renamed.
+func sameVersion(a, b fs.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
+}
 
 // Open returns the file of keys of a data folder, which need not exist.
-func Open(data string) *File { return &File{filepath.Join(data, FileName)} }
+func Open(data string) *File { return &File{path: filepath.Join(data, FileName)} }
+
+// List returns the keys in the order of their creation.
+func (f *File) List() ([]Key, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	info, err := os.Stat(f.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, f.unavailable("keys.List", err)
+	}
+	if sameVersion(info, f.info) {
+		return slices.Clone(f.read), nil
+	}
+	list, err := f.load()
+	if err != nil {
+		return nil, err
+	}
+	f.read, f.info = list, info
+	return slices.Clone(list), nil
+}
 
 // Check returns the key of a secret; ok reports whether there is one.
 func (f *File) Check(secret string) (k Key, ok bool, err error) {
@@ -68,7 +102,7 @@ func (f *File) change(edit func([]Key) ([]Key, error)) (err error) {
 			err = errors.Join(err, f.unavailable(op, unlocked))
 		}
 	}()
-	list, err := f.List()
+	list, err := f.load()
 	if err != nil {
 		return err
 	}
@@ -86,18 +120,18 @@ func (f *File) change(edit func([]Key) ([]Key, error)) (err error) {
 	return nil
 }
 
-// List returns the keys in the order of their creation; without a file there are none.
-func (f *File) List() ([]Key, error) {
+// load reads the file; without a file there are no keys.
+func (f *File) load() ([]Key, error) {
 	raw, err := os.ReadFile(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return []Key{}, nil
 	}
 	if err != nil {
-		return nil, f.unavailable("keys.List", err)
+		return nil, f.unavailable("keys.load", err)
 	}
 	list := []Key{}
 	if err := json.Unmarshal(raw, &list); err != nil {
-		return nil, &fault.Error{Kind: fault.Corrupt, Op: "keys.List", Item: f.path, Err: err, Hint: "restore the file, or remove it and make new keys"}
+		return nil, &fault.Error{Kind: fault.Corrupt, Op: "keys.load", Item: f.path, Err: err, Hint: "restore the file, or remove it and make new keys"}
 	}
 	return list, nil
 }
