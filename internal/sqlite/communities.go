@@ -132,8 +132,10 @@ func (r reader) TreeMethod(ctx context.Context) (string, error) {
 
 // SetTreeMethod says by which method communities are made from now on.
 func (s *Store) SetTreeMethod(ctx context.Context, method string) error {
-	return writeAll(ctx, s, "sqlite.SetTreeMethod", "UPDATE workspace SET tree_method = ?", []string{method},
-		func(method string) ([]any, error) { return []any{method}, nil })
+	return s.transact(ctx, "sqlite.SetTreeMethod", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE workspace SET tree_method = ?", method)
+		return err
+	})
 }
 
 // PutTree makes these the communities.

@@ -56,6 +56,8 @@ func (s *Store) DropEmbeddings(ctx context.Context, ids []graph.ID) error {
 
 // SetEmbedder says what the vectors of the workspace are of from now on.
 func (s *Store) SetEmbedder(ctx context.Context, e graph.Embedder) error {
-	return writeAll(ctx, s, "sqlite.SetEmbedder", "UPDATE workspace SET embedder = ?, embedder_dim = ?", []graph.Embedder{e},
-		func(e graph.Embedder) ([]any, error) { return []any{e.Model, e.Dim}, nil })
+	return s.transact(ctx, "sqlite.SetEmbedder", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE workspace SET embedder = ?, embedder_dim = ?", e.Model, e.Dim)
+		return err
+	})
 }

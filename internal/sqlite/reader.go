@@ -126,7 +126,10 @@ type timeColumn struct {
 
 // Scan implements [sql.Scanner].
 func (c timeColumn) Scan(column any) error {
-	n, _ := column.(int64)
+	n, ok := column.(int64)
+	if !ok {
+		return fmt.Errorf("a time is a %T instead of a number", column)
+	}
 	*c.to = c.of(n).UTC()
 	return nil
 }
