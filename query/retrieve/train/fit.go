@@ -85,6 +85,6 @@ func hopRows(l retrieve.Lesson, q asked) (out []learn.Row) {
 	return out
 }
 
-func finalRows(l retrieve.Lesson, q asked) []learn.Row {
-	return firstRows(retrieve.Lesson{First: l.Final}, q)
+func finalRows(l retrieve.Lesson, q asked) (out []learn.Row) {
+	return lists.Map(l.Final, func(e retrieve.Example) learn.Row { return example(e.Features, q.gold[e.Passage], 1) })
 }

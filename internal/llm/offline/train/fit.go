@@ -70,10 +70,8 @@ func examples(q *asked, group int, r *rand.Rand) (rows []learn.Row) {
 		rows = append(rows, learn.Row{Features: features, Target: target, Weight: weight, Group: group})
 		sum, best = sum+target, max(best, target)
 	}
-	for i := range rows {
-		if sum > 0 {
-			rows[i].Target *= best / sum
-		}
+	for i := 0; sum > 0 && i < len(rows); i++ {
+		rows[i].Target *= best / sum
 	}
 	return rows
 }
