@@ -323,17 +323,15 @@ func (c *command) showEstimate(e ingest.Estimate) {
 	c.printf("chunks: %d, of which %d were asked for before; %s of text to ask for\n", e.Chunks, e.Journalled, text.Count(e.Tokens, "token"))
 	c.printf("extraction: %s with %s of prompt", text.Count(e.Calls, "call"), text.Count(e.PromptTokens, "token"))
 	if e.Model != llm.OfflineName {
-		c.printf(" (%d more where the endpoint counts reply schemas), %d to %d of replies\n",
-			e.SchemaTokens, e.CompletionTokens.Low, e.CompletionTokens.High)
-		c.printf("communities: %d to %d calls\n", e.Communities.Calls.Low, e.Communities.Calls.High)
+		c.printf(" (%d more where the endpoint counts reply schemas), %v of replies\n", e.SchemaTokens, e.CompletionTokens)
+		c.printf("communities: %v calls\n", e.Communities.Calls)
 		c.printf("time: %.0f to %.0f s of replies at 20 to 100 tokens a second each", e.Seconds.Low, e.Seconds.High)
 	}
 	c.printf("\n")
 	if g := e.Gists; g != nil {
-		c.printf("gists: %d to %d pages, %d to %d calls with %d to %d tokens of prompt", g.Pages.Low, g.Pages.High,
-			g.Calls.Low, g.Calls.High, g.PromptTokens.Low, g.PromptTokens.High)
+		c.printf("gists: %v pages, %v calls with %v tokens of prompt", g.Pages, g.Calls, g.PromptTokens)
 		if e.Model != llm.OfflineName {
-			c.printf(", %d to %d of replies", g.CompletionTokens.Low, g.CompletionTokens.High)
+			c.printf(", %v of replies", g.CompletionTokens)
 		}
 		c.printf("\n")
 	}

@@ -82,6 +82,14 @@ type Range[N int | float64] struct {
 	High N `json:"high"`
 }
 
+// String is "3 to 5", or "3" where both ends are the same.
+func (r Range[N]) String() string {
+	if r.Low == r.High {
+		return fmt.Sprint(r.Low)
+	}
+	return fmt.Sprintf("%v to %v", r.Low, r.High)
+}
+
 // Cost is the estimated cost of the pages and gists of texts. The bounds of the pages' words
 // bound their number; the length of gists is not known before.
 type Cost struct {

@@ -275,3 +275,12 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestRange(t *testing.T) {
+	if got := (Range[int]{Low: 3, High: 5}).String(); got != "3 to 5" {
+		t.Errorf("3 to 5 is %q", got)
+	}
+	if got := (Range[int]{Low: 3, High: 3}).String(); got != "3" {
+		t.Errorf("3 is %q", got)
+	}
+}
