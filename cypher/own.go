@@ -82,7 +82,7 @@ func (s *Store) Own(ctx context.Context, q Own) (Table, error) {
 		return Table{}, fault.New(fault.Invalid, op, "", fmt.Sprintf("the statement ran longer than %s", OwnTime), "add a LIMIT or a narrower MATCH")
 	}
 	if server, ok := errors.AsType[*neo4j.Neo4jError](err); ok && strings.HasPrefix(server.Code, "Neo.ClientError.Statement.") {
-		return Table{}, &fault.Error{Kind: fault.Invalid, Op: op, Err: err, Hint: "mend the statement"}
+		return Table{}, fault.From(fault.Invalid, op, "", err, "mend the statement")
 	}
 	out.Ms = float64(time.Since(started).Microseconds()) / 1000
 	return out, err

@@ -36,10 +36,7 @@ func Stored(ctx context.Context, r interface {
 // ParseVersion parses a stored version of a schema; fault.Corrupt where it does not parse.
 func ParseVersion(v graph.SchemaVersion) (*Schema, error) {
 	s, err := ParseStored([]byte(v.Body))
-	if err != nil {
-		return nil, &fault.Error{Kind: fault.Corrupt, Op: "schema.ParseVersion", Item: fmt.Sprintf("schema version %d", v.Version), Err: err}
-	}
-	return s, nil
+	return s, fault.From(fault.Corrupt, "schema.ParseVersion", fmt.Sprintf("schema version %d", v.Version), err, "")
 }
 
 // The kinds of decisions about names of the schema; their subjects are a part and a

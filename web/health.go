@@ -59,7 +59,7 @@ func ready(ctx context.Context, c *call) error {
 		found = c.server.Service.Ready(ctx)
 	}
 	if len(found) > 0 {
-		return &fault.Error{Kind: fault.Unavailable, Op: "web.ready", Err: unready(found)}
+		return fault.From(fault.Unavailable, "web.ready", "", unready(found), "")
 	}
 	return c.reply(http.StatusOK, Health{healthy})
 }

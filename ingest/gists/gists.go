@@ -122,8 +122,8 @@ func (m *maker) unlessLimited(err error) error {
 // refuse notes a document whose pages do not fit the window.
 func (m *maker) refuse(d graph.Document, err error) {
 	m.once.Do(func() {
-		m.tooSmall = &fault.Error{Kind: fault.WindowTooSmall, Op: "gists.document", Item: d.Source, Err: err,
-			Hint: "ask for smaller pages, such as --gists=600/280, for none with --gists=off, or set a larger --extract-window"}
+		m.tooSmall = fault.From(fault.WindowTooSmall, "gists.document", d.Source, err,
+			"ask for smaller pages, such as --gists=600/280, for none with --gists=off, or set a larger --extract-window")
 	})
 }
 

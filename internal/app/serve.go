@@ -78,8 +78,7 @@ func NewService(c config.Config, log *slog.Logger) (*Service, error) {
 		return nil, err
 	}
 	if err := os.MkdirAll(c.Data, 0o700); err != nil {
-		return nil, &fault.Error{Kind: fault.Unavailable, Op: "app.NewService", Item: c.Data, Err: err,
-			Hint: "give a folder that can be written with --data"}
+		return nil, fault.From(fault.Unavailable, "app.NewService", c.Data, err, "give a folder that can be written with --data")
 	}
 	s := &Service{config: c, log: log, handles: map[string]*handle{}, stop: make(chan struct{}), metrics: telemetry.NewMetrics(),
 		memory: jobs.NewMemory(0)}

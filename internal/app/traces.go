@@ -76,13 +76,9 @@ func hasFolder(c config.Config) error {
 		return err
 	}
 	_, err := os.Stat(c.Folder())
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		return fault.New(fault.NotFound, op, c.Workspace, "there is no such workspace on this machine",
 			"check --workspace and --data")
-	case err != nil:
-		return &fault.Error{Kind: fault.Unreadable, Op: op, Item: c.Folder(), Err: err,
-			Hint: "check the permissions of the data folder"}
 	}
-	return nil
+	return fault.From(fault.Unreadable, op, c.Folder(), err, "check the permissions of the data folder")
 }

@@ -202,7 +202,7 @@ func readTable(path string, fields ...string) ([][]string, error) {
 	const op = "bench.Communities"
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: path, Err: err, Hint: "check the path"}
+		return nil, fault.From(fault.Unreadable, op, path, err, "check the path")
 	}
 	defer f.Close()
 	rows, err := tableOf(f, fields...)

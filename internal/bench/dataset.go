@@ -99,7 +99,7 @@ func copyItems(from string, n int, into, oneMore string) (documents int, more bo
 	var in io.ReadCloser = io.NopCloser(bytes.NewReader(GenerateDocuments(n + 1)))
 	if from != "" {
 		if in, err = os.Open(from); err != nil {
-			return 0, false, &fault.Error{Kind: fault.Unreadable, Op: "bench.Ingest", Item: from, Err: err, Hint: "give a file of JSON lines"}
+			return 0, false, fault.From(fault.Unreadable, "bench.Ingest", from, err, "give a file of JSON lines")
 		}
 	}
 	defer in.Close() // it is only read
@@ -117,7 +117,7 @@ func copyItems(from string, n int, into, oneMore string) (documents int, more bo
 		documents++
 	}
 	if err != io.EOF {
-		return 0, false, &fault.Error{Kind: fault.Unreadable, Op: "bench.Ingest", Item: from, Err: err}
+		return 0, false, fault.From(fault.Unreadable, "bench.Ingest", from, err, "")
 	}
 	return documents, false, os.WriteFile(into, items.Bytes(), 0o600)
 }

@@ -315,12 +315,12 @@ const maxHistory = 1 << 20
 func readBounded(op, name string, most int64, unread, larger string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: name, Err: err, Hint: unread}
+		return nil, fault.From(fault.Unreadable, op, name, err, unread)
 	}
 	defer f.Close()
 	body, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: name, Err: err, Hint: unread}
+		return nil, fault.From(fault.Unreadable, op, name, err, unread)
 	}
 	if int64(len(body)) > most {
 		return nil, fault.New(fault.Invalid, op, name, fmt.Sprintf("the file has more than %d bytes", most), larger)
@@ -356,10 +356,7 @@ func readHistory(name string) ([]query.Turn, error) {
 		return nil, err
 	}
 	turns, err := turnsOf(body)
-	if err != nil {
-		return nil, &fault.Error{Kind: fault.Invalid, Op: op, Item: name, Err: err, Hint: form}
-	}
-	return turns, nil
+	return turns, fault.From(fault.Invalid, op, name, err, form)
 }
 
 // entry is an element of a history: a turn, or a message in the form of chat interfaces.

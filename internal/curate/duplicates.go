@@ -112,7 +112,7 @@ func embedderFailed(err error) error {
 	if h := fault.Hint(err); h != "" {
 		hint = h + "; " + hint
 	}
-	return &fault.Error{Kind: fault.KindOf(err), Op: "curate.Duplicates", Err: err, Hint: hint}
+	return fault.From(fault.KindOf(err), "curate.Duplicates", "", err, hint)
 }
 
 // A summary has the first maxFacts facts about an entity in the order of documents. A query

@@ -114,7 +114,7 @@ func (j *Jobs) AwaitGists(ctx context.Context, o GistsOptions) (report ingest.Re
 			cmp.Or(job.Error, "the job that makes the gists is "+string(job.State)), "GET jobs/{id} shows it; ask again to go on")
 	}
 	if err := json.Unmarshal(job.Result, &report); err != nil {
-		return report, &fault.Error{Kind: fault.Corrupt, Op: "jobs.AwaitGists", Item: string(job.ID), Err: err}
+		return report, fault.From(fault.Corrupt, "jobs.AwaitGists", string(job.ID), err, "")
 	}
 	if u := &report.Usage; report.Model != llm.OfflineName { // stored reports do not tell what was paid: at most all of it
 		u.PaidPrompt, u.PaidCompletion = u.PromptTokens, u.CompletionTokens

@@ -57,8 +57,7 @@ func (j *Jobs) run(ctx context.Context, r graph.Job, progress func(ingest.Progre
 	defer countJobs(-1)
 	started := time.Now()
 	if err := os.Remove(j.endedPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return ingest.Report{}, &fault.Error{Kind: fault.Unavailable, Op: "jobs.run", Item: j.endedPath(), Err: err,
-			Hint: "the workspace's folder cannot be written"}
+		return ingest.Report{}, fault.From(fault.Unavailable, "jobs.run", j.endedPath(), err, "the workspace's folder cannot be written")
 	}
 	r.State, r.Progress, r.Result, r.Error, r.Updated = graph.JobRunning, "{}", "", "", now()
 	if err := j.put(ctx, r); err != nil {

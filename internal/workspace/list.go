@@ -71,8 +71,7 @@ func Names(ctx context.Context, c config.Config) ([]string, error) {
 	}
 	folders, err := os.ReadDir(c.Data) // by name
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, &fault.Error{Kind: fault.Unavailable, Op: "workspace.Names", Item: c.Data, Err: err,
-			Hint: "check the permissions of the data folder"}
+		return nil, fault.From(fault.Unavailable, "workspace.Names", c.Data, err, "check the permissions of the data folder")
 	}
 	var names []string
 	for _, f := range folders {
@@ -149,11 +148,7 @@ func size(folder string) (bytes int64, err error) {
 		}
 		return ignoreNotExist(err)
 	})
-	if err != nil {
-		return 0, &fault.Error{Kind: fault.Unavailable, Op: "workspace.List", Item: folder, Err: err,
-			Hint: "check the permissions of the data folder"}
-	}
-	return bytes, nil
+	return bytes, fault.From(fault.Unavailable, "workspace.List", folder, err, "check the permissions of the data folder")
 }
 
 func ignoreNotExist(err error) error {

@@ -17,7 +17,7 @@ import (
 func ReadLines[T any](path string, yield func(T) error) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return &fault.Error{Kind: fault.Unreadable, Op: "dataset.ReadLines", Item: path, Err: err, Hint: "check the path"}
+		return fault.From(fault.Unreadable, "dataset.ReadLines", path, err, "check the path")
 	}
 	return errors.Join(DecodeLines(path, f, yield), f.Close())
 }
@@ -45,8 +45,8 @@ func DecodeLines[T any](path string, r io.Reader, yield func(T) error) error {
 			return err
 		}
 		if err != nil {
-			return &fault.Error{Kind: fault.Unreadable, Op: op, Item: fmt.Sprintf("%s, line %d", path, n), Err: err,
-				Hint: "correct the line: each line is one JSON object of the documented form"}
+			return fault.From(fault.Unreadable, op, fmt.Sprintf("%s, line %d", path, n), err,
+				"correct the line: each line is one JSON object of the documented form")
 		}
 	}
 	return fault.Wrap(lines.Err(), op, path)

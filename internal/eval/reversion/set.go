@@ -176,7 +176,7 @@ func (s *Set) Drop(known func(Item) bool) {
 func (s *Set) Write(dir string) error {
 	const op = "reversion.Write"
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return &fault.Error{Kind: fault.Invalid, Op: op, Item: dir, Err: err, Hint: "name a folder that can be written"}
+		return fault.From(fault.Invalid, op, dir, err, "name a folder that can be written")
 	}
 	s.Report.Out = dir
 	var lines bytes.Buffer
@@ -259,9 +259,5 @@ func readJSON(path string, v any) error {
 	if err == nil {
 		err = json.Unmarshal(raw, v)
 	}
-	if err != nil {
-		return &fault.Error{Kind: fault.Unreadable, Op: "reversion.Read", Item: path, Err: err,
-			Hint: "make the set by `grove eval reversion build`"}
-	}
-	return nil
+	return fault.From(fault.Unreadable, "reversion.Read", path, err, "make the set by `grove eval reversion build`")
 }

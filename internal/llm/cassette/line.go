@@ -58,7 +58,7 @@ func (l line) answer() (llm.Reply, error) {
 			cause = &llm.Temporary{Err: cause, Retries: l.Error.Retries, Wait: func(int) time.Duration { return 0 }}
 		}
 		return llm.Reply{PromptTokens: l.Error.PromptTokens, CompletionTokens: l.Error.CompletionTokens},
-			&fault.Error{Kind: l.Error.Kind, Op: "cassette.Complete", Hint: l.Error.Hint, Err: cause}
+			fault.From(l.Error.Kind, "cassette.Complete", "", cause, l.Error.Hint)
 	}
 	return *l.Reply, nil
 }
@@ -70,7 +70,7 @@ func compare(a, b line) int {
 // load reads a cassette; with optional, a missing file is empty.
 func load(path string, optional bool) ([]line, error) {
 	unreadable := func(err error) error {
-		return &fault.Error{Kind: fault.Unreadable, Op: "cassette.load", Item: path, Err: err, Hint: "record it again"}
+		return fault.From(fault.Unreadable, "cassette.load", path, err, "record it again")
 	}
 	raw, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) && optional {

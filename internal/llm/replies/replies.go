@@ -36,11 +36,8 @@ var _ llm.Model = (*Cache)(nil)
 // Open returns a cache in the folder, which is created if it does not exist. The variant, "" for none, names settings of the
 // model that change its replies: those of one variant do not answer for another.
 func Open(dir string, model llm.Model, variant string) (*Cache, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, &fault.Error{Kind: fault.Unreadable, Op: "replies.Open", Item: dir, Err: err,
-			Hint: "check that the folder is writable"}
-	}
-	return &Cache{dir: dir, model: model, variant: variant}, nil
+	err := os.MkdirAll(dir, 0o700)
+	return &Cache{dir: dir, model: model, variant: variant}, fault.From(fault.Unreadable, "replies.Open", dir, err, "check that the folder is writable")
 }
 
 // Name returns the model's name.
@@ -130,7 +127,7 @@ func read(path string) (entry, bool, error) {
 		return entry{}, false, nil
 	}
 	if err != nil {
-		return entry{}, false, &fault.Error{Kind: fault.Unreadable, Op: "replies.read", Item: path, Err: err}
+		return entry{}, false, fault.From(fault.Unreadable, "replies.read", path, err, "")
 	}
 	var e entry
 	if json.Unmarshal(raw, &e) != nil {
@@ -160,7 +157,7 @@ func write(path string, e entry) (err error) {
 
 func remove(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return &fault.Error{Kind: fault.Unreadable, Op: "replies.remove", Item: path, Err: err}
+		return fault.From(fault.Unreadable, "replies.remove", path, err, "")
 	}
 	return nil
 }
