@@ -160,10 +160,7 @@ func rowsOf(ctx context.Context, tx neo4j.ManagedTransaction, q Own) (Table, err
 			out.Truncated = true
 			break
 		}
-		values := make([]any, len(columns))
-		for i, v := range result.Record().Values {
-			values[i] = plain(v)
-		}
+		values := lists.Map(result.Record().Values, plain)
 		raw, err := json.Marshal(values)
 		if err != nil {
 			return Table{}, err

@@ -77,17 +77,9 @@ type ModeChange struct {
 
 // Diff returns the difference between two versions.
 func Diff(from, to *Schema) Change {
-	c := Change{Added: []Name{}, Removed: []Name{}, Everything: from.Bare().Body() != to.Bare().Body() || from.Asked != to.Asked}
-	for _, n := range to.Names() {
-		if !from.Has(n.Part, n.Name) {
-			c.Added = append(c.Added, n)
-		}
-	}
-	for _, n := range from.Names() {
-		if !to.Has(n.Part, n.Name) {
-			c.Removed = append(c.Removed, n)
-		}
-	}
+	has := func(s *Schema) func(Name) bool { return func(n Name) bool { return s.Has(n.Part, n.Name) } }
+	c := Change{Added: slices.DeleteFunc(to.Names(), has(from)), Removed: slices.DeleteFunc(from.Names(), has(to)),
+		Everything: from.Bare().Body() != to.Bare().Body() || from.Asked != to.Asked}
 	off, differ := from.Mode() == Off || to.Mode() == Off, len(c.Added)+len(c.Removed) > 0
 	if off && (differ || from.Mode() != to.Mode() && (from.Mode() == Off) != (to.Mode() == Off)) {
 		c.Everything = true

@@ -131,11 +131,7 @@ func Usage(ctx context.Context, r interface {
 	Vocabulary(context.Context) ([]graph.Term, error)
 }) (map[graph.ID]int, error) {
 	terms, err := r.Vocabulary(ctx)
-	out := make(map[graph.ID]int, len(terms))
-	for _, t := range terms {
-		out[graph.ProposalID(t.Part, t.Name)] = t.Count
-	}
-	return out, err
+	return lists.Table(terms, func(t graph.Term) (graph.ID, int) { return graph.ProposalID(t.Part, t.Name), t.Count }), err
 }
 
 // FindName resolves what a person calls a name of the schema: the id of a proposal,

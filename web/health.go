@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strings"
 
 	"grove/internal/fault"
@@ -44,9 +43,7 @@ func (u unready) Error() string {
 
 // parts returns the names of the failing parts, sorted and unique.
 func (u unready) parts() []string {
-	out := lists.Map(u, func(t Trouble) string { return t.Part })
-	slices.Sort(out)
-	return slices.Compact(out)
+	return lists.Sorted(lists.Map(u, func(t Trouble) string { return t.Part }))
 }
 
 func live(_ context.Context, c *call) error { return c.reply(http.StatusOK, Health{healthy}) }

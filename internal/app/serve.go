@@ -22,6 +22,7 @@ import (
 	"grove/internal/gist"
 	"grove/internal/graph"
 	"grove/internal/jobs"
+	"grove/internal/lists"
 	"grove/internal/sqlite"
 	"grove/internal/telemetry"
 	"grove/internal/text"
@@ -120,12 +121,7 @@ func (s *Service) leftJobs(ctx context.Context, name string) (n int, err error) 
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
 	rows, err := a.Store.Jobs(ctx, graph.JobsQuery{States: graph.Unfinished(), Limit: graph.MaxRows})
-	for _, j := range rows {
-		if jobs.Waits(j) {
-			n++
-		}
-	}
-	return n, err
+	return lists.Count(rows, jobs.Waits), err
 }
 
 // Workspaces lists workspaces by name. None is opened, unless their counts are asked for.

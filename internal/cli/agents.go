@@ -21,12 +21,8 @@ func agentFlags(f *pflag.FlagSet, without *[]string, options *map[string]string)
 }
 
 // partNames returns the names of the parts of all agents.
-func partNames() (names []string) {
-	for _, a := range agents.List() {
-		names = append(names, a.PartNames()...)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
+func partNames() []string {
+	return lists.Sorted(lists.Flat(agents.List(), query.Agent.PartNames))
 }
 
 // optionNames returns the names of the options of all agents, each with a "=" behind.

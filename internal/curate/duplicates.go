@@ -8,6 +8,7 @@ import (
 	"grove/internal/embed"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/workspace"
 )
 
@@ -80,8 +81,7 @@ func (c *Curator) compare(ctx context.Context, pairs []identity.Duplicate, summa
 	if len(texts) == 0 {
 		return nil
 	}
-	slices.Sort(texts)
-	texts = slices.Compact(texts)
+	texts = lists.Sorted(texts)
 	embedder := c.Workspace.Vectors.Embedder
 	if embedder == nil { // a workspace opened for reading has none
 		var err error
@@ -130,9 +130,8 @@ func (c *Curator) summaries(ctx context.Context, pairs []identity.Duplicate) (id
 		candidates = append(candidates, d.A, d.B)
 		ids = append(ids, d.A.Element, d.B.Element)
 	}
-	slices.Sort(ids)
 	elements, facts := map[graph.ID]graph.KeyElement{}, map[graph.ID][]string{}
-	for some := range slices.Chunk(slices.Compact(ids), identity.NamesAtOnce) {
+	for some := range slices.Chunk(lists.Sorted(ids), identity.NamesAtOnce) {
 		found, err := c.Workspace.Store.Find(ctx, graph.FindQuery{IDs: some, Limit: len(some)})
 		if err != nil {
 			return nil, err

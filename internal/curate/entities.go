@@ -163,9 +163,7 @@ func (c *Curator) decide(ctx context.Context, kind string,
 
 // subjectsOf returns the subjects of a decision about names: sorted, without duplicates.
 func subjectsOf(names []graph.Name) []string {
-	out := lists.Map(names, graph.Name.Subject)
-	slices.Sort(out)
-	return slices.Compact(out)
+	return lists.Sorted(lists.Map(names, graph.Name.Subject))
 }
 
 // carryOut updates the graph after a decision was made or undone.

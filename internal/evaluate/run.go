@@ -184,7 +184,7 @@ func (o RunOptions) systems(c config.Config) ([]run.System, error) {
 					return nil, err
 				}
 				s := run.System{Agent: name, Model: m, Mode: mode, Options: o.Options, Window: o.Window,
-					Without: slices.Compact(slices.Sorted(slices.Values(o.Without)))}
+					Without: lists.Sorted(o.Without)}
 				if m != config.Offline {
 					s.Prompts = llm.Instructions(c.Instructions).Digest()
 				}
@@ -251,10 +251,7 @@ func worksOnPages(agent string) bool {
 
 // page returns the graph for a step of a web task by agents that work on its page: nothing is ingested.
 func (e evalRun) page(_ context.Context, g dataset.Group) (run.Graph, error) {
-	b := run.Build{Graphs: 1, Documents: len(g.Documents), Complete: true}
-	for _, d := range g.Documents {
-		b.Words += metric.Length(d.Text)
-	}
+	b := run.Build{Graphs: 1, Documents: len(g.Documents), Words: wordsOf(g), Complete: true}
 	return e.graph(b, func() error { return nil }, pageOf(g)), nil
 }
 
@@ -350,11 +347,13 @@ func (e evalRun) open(ctx context.Context, g dataset.Group) (_ evalRun, b run.Bu
 			return e, b, err
 		}
 	}
-	b.Words = 0
-	for _, d := range g.Documents {
-		b.Words += metric.Length(d.Text)
-	}
+	b.Words = wordsOf(g)
 	return other, b, nil
+}
+
+// wordsOf returns the length of the documents of a group.
+func wordsOf(g dataset.Group) int {
+	return lists.Sum(g.Documents, func(d dataset.Document) int { return metric.Length(d.Text) })
 }
 
 // recordsOf returns the documents of a group as a source.

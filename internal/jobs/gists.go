@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"sync"
 
 	"grove/ingest"
@@ -13,6 +12,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/gist"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/text"
 )
@@ -34,7 +34,7 @@ func (o GistsOptions) check() (GistsOptions, error) {
 	if err != nil {
 		return o, err
 	}
-	o.Documents = slices.Compact(slices.Sorted(slices.Values(o.Documents)))
+	o.Documents = lists.Sorted(o.Documents)
 	if n := len(o.Documents); n == 0 || n > graph.MaxIDs {
 		return o, fault.New(fault.Invalid, "jobs.Gists", "", text.Count(n, "document"),
 			text.Count(graph.MaxIDs, "document")+" at most, and at least one")

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // Chunks is what a dump reads: a store's chunks, paged by id and looked up.
@@ -46,10 +47,7 @@ func dumpPage(ctx context.Context, source Chunks, page []graph.Chunk, lines *jso
 	if err != nil {
 		return err
 	}
-	titles := make(map[graph.ID]string, len(rows))
-	for _, row := range rows {
-		titles[row.ID] = row.Title
-	}
+	titles := lists.Table(rows, func(row graph.ChunkRow) (graph.ID, string) { return row.ID, row.Title })
 	for _, c := range page {
 		title, ok := titles[c.ID]
 		if !ok {

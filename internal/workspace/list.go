@@ -11,6 +11,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/sqlite"
 	"grove/schema"
 )
@@ -118,9 +119,9 @@ func listNeo4j(ctx context.Context, c config.Config) ([]Info, error) {
 	list := []Info{}
 	err := OnNeo4j(ctx, c, func(s *cypher.Store) error {
 		found, err := s.Workspaces(ctx)
-		for _, w := range found {
-			list = append(list, Info{Name: w.Name, Documents: w.Counts.Documents, Chunks: w.Counts.Chunks})
-		}
+		list = lists.Map(found, func(w cypher.Workspace) Info {
+			return Info{Name: w.Name, Documents: w.Counts.Documents, Chunks: w.Counts.Chunks}
+		})
 		return err
 	})
 	return list, err

@@ -121,13 +121,7 @@ func kept(costs []int, room int, part cut) []int {
 			tail--
 		}
 	}
-	var out []int
-	for i := range costs {
-		if i < head || i >= tail {
-			out = append(out, i)
-		}
-	}
-	return out
+	return lists.Filter(lists.Indices(len(costs)), func(i int) bool { return i < head || i >= tail })
 }
 
 // Prompts describes the prompts of the agents.

@@ -9,6 +9,7 @@ package goa
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -148,10 +149,8 @@ func (r *run) answer(ctx context.Context, next func(context.Context, *chain) (in
 	if err := ctx.Err(); err != nil {
 		return query.Answer{}, fault.Wrap(err, "goa.answer", "")
 	}
-	for _, err := range failures {
-		if err != nil && !query.Soft(err) {
-			return query.Answer{}, query.Worst(failures)
-		}
+	if slices.ContainsFunc(failures, func(err error) bool { return err != nil && !query.Soft(err) }) {
+		return query.Answer{}, query.Worst(failures)
 	}
 	unread, by := 0, llm.Limit("")
 	for _, c := range r.chains {

@@ -40,10 +40,7 @@ func (l *likeness) of(ctx context.Context, topic string, texts []string) ([]floa
 	}
 	order := query.Ranked(scores)
 	order = order[:min(len(order), mostCompared)]
-	wanted := []string{topic}
-	for _, i := range order {
-		wanted = append(wanted, texts[i])
-	}
+	wanted := append([]string{topic}, lists.Map(order, func(i int) string { return texts[i] })...)
 	vectors, err := l.embed(ctx, wanted)
 	if err != nil {
 		return nil, err

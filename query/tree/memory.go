@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/query"
 )
@@ -69,12 +70,7 @@ func first[T any](order []graph.ID, things []T, id func(T) graph.ID) []T {
 			out = append(out, things[i])
 		}
 	}
-	for _, t := range things {
-		if !slices.Contains(order, id(t)) {
-			out = append(out, t)
-		}
-	}
-	return out
+	return append(out, lists.Filter(things, func(t T) bool { return !slices.Contains(order, id(t)) })...)
 }
 
 func without(items []item, id graph.ID) []item {
