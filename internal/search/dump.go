@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/lists"
+	"grove/internal/text"
 )
 
 // Chunks is what a dump reads: a store's chunks, paged by id and looked up.
@@ -27,8 +28,7 @@ type tokens struct {
 // {"id", "tokens"} a line, ordered by id, so that anyone can recompute scores.
 func DumpTokens(ctx context.Context, source Chunks, w io.Writer) error {
 	out := bufio.NewWriter(w)
-	lines := json.NewEncoder(out)
-	lines.SetEscapeHTML(false)
+	lines := text.JSONEncoder(out)
 	for page, err := range graph.Pages(ctx, source.PageChunks, graph.PageQuery{Limit: batchSize}) {
 		if err == nil {
 			err = dumpPage(ctx, source, page, lines)

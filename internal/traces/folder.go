@@ -17,6 +17,7 @@ import (
 
 	"grove/internal/disk"
 	"grove/internal/fault"
+	"grove/internal/text"
 )
 
 const suffix = ".json"
@@ -28,9 +29,7 @@ func (f *Folder) Put(t Trace) error {
 		return nil
 	}
 	var raw bytes.Buffer
-	e := json.NewEncoder(&raw)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(t); err != nil {
+	if err := text.JSONEncoder(&raw).Encode(t); err != nil {
 		return fault.Wrap(err, op, t.ID)
 	}
 	err := os.MkdirAll(f.dir, 0o700)

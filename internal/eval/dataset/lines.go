@@ -11,6 +11,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/load"
+	"grove/internal/text"
 )
 
 // ReadLines decodes a JSON Lines file; see DecodeLines.
@@ -53,8 +54,4 @@ func DecodeLines[T any](path string, r io.Reader, yield func(T) error) error {
 }
 
 // WriteLine writes one JSON object and a line break.
-func WriteLine(w io.Writer, row any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(row)
-}
+func WriteLine(w io.Writer, row any) error { return text.JSONEncoder(w).Encode(row) }

@@ -206,8 +206,7 @@ func (s *Set) files() []file {
 // plainJSON returns a value as JSON in unescaped UTF-8, with a line end.
 func plainJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
+	e := text.JSONEncoder(&b)
 	e.SetIndent("", " ")
 	err := e.Encode(v)
 	return b.Bytes(), err

@@ -14,6 +14,7 @@ import (
 	"grove/internal/disk"
 	"grove/internal/fault"
 	"grove/internal/llm"
+	"grove/internal/text"
 )
 
 // line is one recorded call.
@@ -101,8 +102,7 @@ func load(path string, optional bool) ([]line, error) {
 // save writes a cassette atomically.
 func save(path string, lines []line) error {
 	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
+	encoder := text.JSONEncoder(&out)
 	for _, l := range lines {
 		if err := encoder.Encode(l); err != nil {
 			return &fault.Error{Op: "cassette.save", Item: path, Err: err}

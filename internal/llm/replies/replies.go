@@ -20,6 +20,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/internal/singleflight"
+	"grove/internal/text"
 )
 
 // Cache is a model that returns stored replies to repeated requests. It is safe for concurrent
@@ -144,9 +145,7 @@ func write(path string, e entry) (err error) {
 		}
 	}()
 	var raw bytes.Buffer
-	encoder := json.NewEncoder(&raw)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(e); err != nil {
+	if err := text.JSONEncoder(&raw).Encode(e); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
