@@ -265,10 +265,10 @@ func (s served) Jobs() web.Jobs { return s.jobs }
 
 // Ask answers a question.
 func (s served) Ask(ctx context.Context, q web.Question, watch func(query.Step)) (query.Answer, error) {
-	return s.App.Ask(ctx, AskOptions{Question: q.Question, Agent: q.Agent, Mode: q.Mode, Check: q.Check, Window: q.Window, MaxCalls: q.MaxCalls,
-		MaxTokens: q.MaxTokens,
-		Budget:    q.Budget, Timeout: time.Duration(q.Timeout) * time.Second, Without: q.Without, Options: q.Options, Scope: q.Filters,
-		History: q.History, TraceID: q.TraceID, Watch: watch, Gists: s.gists(q)})
+	return s.App.Ask(ctx, AskOptions{Agent: q.Agent, TraceID: q.TraceID, Gists: s.gists(q),
+		Question: query.Question{Text: q.Question, Mode: query.Mode(q.Mode), Scope: q.Filters, History: q.History, Watch: watch},
+		Options: query.Options{Check: q.Check, Window: q.Window, MaxCalls: q.MaxCalls, Without: q.Without, Own: q.Options,
+			Limits: query.Limits{MaxTokens: q.MaxTokens, Budget: q.Budget, Timeout: time.Duration(q.Timeout) * time.Second}}})
 }
 
 // gists makes the gists that a question needs as a queued job if it asks for that with a key that may write; else it is
