@@ -1,6 +1,7 @@
 package cypher
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -57,9 +58,7 @@ var allowedProcedures = []string{"db.labels", "db.relationshipTypes", "db.proper
 // than MostOwnBytes is Invalid. It sees all workspaces of the database.
 func (s *Store) Own(ctx context.Context, q Own) (Table, error) {
 	const op = "cypher.Own"
-	if q.Rows == 0 {
-		q.Rows = DefaultOwnRows
-	}
+	q.Rows = cmp.Or(q.Rows, DefaultOwnRows)
 	switch {
 	case strings.TrimSpace(q.Text) == "":
 		return Table{}, fault.New(fault.Invalid, op, "", "the statement is empty", "give a statement such as MATCH (d:Document) RETURN d.title")

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -110,9 +111,7 @@ func (d *document) count(e graph.Evidence) {
 func (d *document) fail(err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.failed == nil {
-		d.failed = err
-	}
+	d.failed = cmp.Or(d.failed, err)
 }
 
 // prepare returns the documents to be ingested, cut into chunks; unchanged and refused
@@ -234,9 +233,7 @@ func (r *run) replaces(old graph.Document, record load.Record) bool {
 }
 
 func sourceTaken(record load.Record, holder string) error {
-	if holder == "" {
-		holder = "elsewhere in this run"
-	}
+	holder = cmp.Or(holder, "elsewhere in this run")
 	return fault.New(fault.SourceTaken, "ingest.prepare", record.Source,
 		fmt.Sprintf("a document with another text already has this source: that one is from %s, this one from %s", holder, record.Origin),
 		"give it a source of its own with --collection NAME or --source S, or put it in the other's place with --replace")
@@ -253,10 +250,7 @@ func (r *run) cut(ctx context.Context, record load.Record, id graph.ID, digest s
 		Language: text.Language(record.Text), SHA256: digest, Runes: utf8.RuneCountInString(record.Text),
 		Tags: r.Tags, IngestedAt: r.now(),
 	}}
-	caption := record.Title
-	if caption == "" {
-		caption = record.Source
-	}
+	caption := cmp.Or(record.Title, record.Source)
 	occurrences := map[string]int{}
 	for i, piece := range (chunk.Splitter{Counter: r.Counter, MaxTokens: r.ChunkTokens}).Split(record.Text, record.Headings) {
 		d.chunks = append(d.chunks, graph.Chunk{

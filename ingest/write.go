@@ -188,10 +188,7 @@ func (r *run) gather(ctx context.Context, g *group, d *document) error {
 		r.reportProgress()
 		return nil
 	}
-	most := r.GroupRows
-	if most <= 0 {
-		most = groupRows
-	}
+	most := orDefault(r.GroupRows, groupRows)
 	replaces, deferred := d.replaces, false
 	for b, err := range r.bundles(ctx, d, most) {
 		if err != nil {

@@ -21,12 +21,8 @@ func (n Name) ID() graph.ID { return graph.ProposalID(n.Part, n.Name) }
 // Names returns all names of the schema, by part and name.
 func (s *Schema) Names() []Name {
 	out := lists.Map(s.Types, func(t Type) Name { return Name{graph.PartType, t.Name, t.By} })
-	for _, r := range s.Relations {
-		out = append(out, Name{graph.PartRelation, r.Name, r.By})
-	}
-	for _, a := range s.Attributes {
-		out = append(out, Name{graph.PartAttribute, a.Name, a.By})
-	}
+	out = append(out, lists.Map(s.Relations, func(r Relation) Name { return Name{graph.PartRelation, r.Name, r.By} })...)
+	out = append(out, lists.Map(s.Attributes, func(a Attribute) Name { return Name{graph.PartAttribute, a.Name, a.By} })...)
 	slices.SortFunc(out, func(a, b Name) int { return cmp.Or(cmp.Compare(a.Part, b.Part), cmp.Compare(a.Name, b.Name)) })
 	return out
 }

@@ -177,13 +177,9 @@ func NotProposed(ref string) error {
 
 // decidable returns the names, one a part, that something proposes or that have a decision.
 func decidable(ctx context.Context, r Reader, name string) ([]Name, error) {
-	var names []Name
-	var ids []graph.ID
-	for _, part := range []graph.SchemaPart{graph.PartType, graph.PartRelation, graph.PartAttribute} {
-		n := Name{Part: part, Name: NormalName(part, name)}
-		names, ids = append(names, n), append(ids, n.ID())
-	}
-	rows, err := r.Proposals(ctx, graph.ProposalsQuery{IDs: ids, Limit: len(ids)})
+	parts := []graph.SchemaPart{graph.PartType, graph.PartRelation, graph.PartAttribute}
+	names := lists.Map(parts, func(part graph.SchemaPart) Name { return Name{Part: part, Name: NormalName(part, name)} })
+	rows, err := r.Proposals(ctx, graph.ProposalsQuery{IDs: lists.Map(names, Name.ID), Limit: len(names)})
 	if err != nil {
 		return nil, err
 	}
@@ -195,11 +191,5 @@ func decidable(ctx context.Context, r Reader, name string) ([]Name, error) {
 	for _, d := range decisions {
 		exists[d.Proposal()] = true
 	}
-	var out []Name
-	for i, n := range names {
-		if exists[ids[i]] {
-			out = append(out, n)
-		}
-	}
-	return out, nil
+	return lists.Filter(names, func(n Name) bool { return exists[n.ID()] }), nil
 }

@@ -4,6 +4,7 @@
 package gists
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"sync"
@@ -53,10 +54,7 @@ func (l Layer) Refresh(ctx context.Context, p *refresh.Pass) error {
 	if p.Silent() {
 		return nil
 	}
-	limit := l.Concurrency
-	if limit <= 0 {
-		limit = 8
-	}
+	limit := cmp.Or(max(l.Concurrency, 0), 8)
 	m := &maker{Layer: l, pass: p, limit: limit}
 	session, end := p.SessionOf(func(model llm.Model) llm.Model { return journal{model, l.Store, make(chan struct{}, limit)} })
 	defer end()
@@ -82,10 +80,7 @@ func (l Layer) Refresh(ctx context.Context, p *refresh.Pass) error {
 			return m.unlessLimited(err)
 		})
 	}
-	err := documents.Wait()
-	if err == nil {
-		err = failed
-	}
+	err := cmp.Or(documents.Wait(), failed)
 	p.Report.Gists = m.report()
 	p.Report.Stopped = m.tooSmall
 	if reached := m.limited.Load(); reached != nil && ctx.Err() == nil {

@@ -216,16 +216,13 @@ func choose(op string, e graph.KeyElement, names []graph.Name, surfaces []string
 	}
 	var out []graph.Name
 	for _, s := range surfaces {
-		norm, before := text.Normalise(s), len(out)
-		for _, n := range names {
-			if n.Norm == norm {
-				out = append(out, n)
-			}
-		}
-		if len(out) == before {
+		norm := text.Normalise(s)
+		found := lists.Filter(names, func(n graph.Name) bool { return n.Norm == norm })
+		if len(found) == 0 {
 			return nil, fault.New(fault.NotFound, op, s, fmt.Sprintf("%s (%s) has no such name", e.ID, e.Name),
 				"`grove entities show` lists its aliases")
 		}
+		out = append(out, found...)
 	}
 	return out, nil
 }

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -117,9 +118,7 @@ func (j *Jobs) end(ctx context.Context, r graph.Job, report ingest.Report, err, 
 			j.log.WarnContext(ctx, "the end of a job will count as a crash", "job", string(r.ID), "error", err.Error())
 		}
 	}
-	if err == nil {
-		err = putErr
-	}
+	err = cmp.Or(err, putErr)
 	if errors.Is(cause, errCancelled) {
 		err = fault.New(fault.Canceled, "jobs.run", string(r.ID), "the job was cancelled", "what was done is kept: ingest again to go on")
 	}

@@ -1,6 +1,7 @@
 package graphreader
 
 import (
+	"cmp"
 	"math"
 
 	"grove/internal/llm"
@@ -55,10 +56,7 @@ type quota struct {
 
 // newQuota returns the quota of maxCalls calls, 0 for no bound, of which made are used.
 func newQuota(maxCalls, made int) *quota {
-	if maxCalls == 0 {
-		maxCalls = math.MaxInt32
-	}
-	return &quota{left: maxCalls - made, plans: 5, starts: 4}
+	return &quota{left: cmp.Or(maxCalls, math.MaxInt32) - made, plans: 5, starts: 4}
 }
 
 // take spends a call if at least least are left.

@@ -34,12 +34,9 @@ func (m *memory) retains(id graph.ID) bool {
 // chunks. Chunks that are no longer stored are left out.
 func (r *run) remember(ctx context.Context, f fused) error {
 	m := r.memory
-	var unread []graph.ID
-	for _, id := range f.chunks {
-		if !slices.ContainsFunc(m.chunks, func(c graph.ChunkRow) bool { return c.ID == id }) {
-			unread = append(unread, id)
-		}
-	}
+	unread := lists.Filter(f.chunks, func(id graph.ID) bool {
+		return !slices.ContainsFunc(m.chunks, func(c graph.ChunkRow) bool { return c.ID == id })
+	})
 	rows := m.chunks
 	if len(unread) > 0 {
 		read, err := r.Graph.Chunks(ctx, graph.ChunksQuery{IDs: unread, Limit: len(unread)})
