@@ -41,10 +41,7 @@ const keptPairs = 1000
 func (c *Curator) DuplicatePage(ctx context.Context, from, limit int) (page []identity.Duplicate, total int, err error) {
 	compute := func(ctx context.Context) ([]identity.Duplicate, error) { return c.Duplicates(ctx, keptPairs) }
 	all, err := c.Kept.Get(ctx, c.Workspace.Store, compute)
-	if err != nil {
-		return nil, 0, err
-	}
-	return all[min(from, len(all)):min(from+limit, len(all))], len(all), nil
+	return all[min(from, len(all)):min(from+limit, len(all))], len(all), err
 }
 
 // allNames returns the names, joined by rules even if the settings disable that.

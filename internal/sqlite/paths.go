@@ -44,10 +44,7 @@ func (r reader) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, er
 // closePaths returns the open paths that one more relation completes.
 func closePaths(ctx context.Context, s queryer, m *memo, open []graph.Path, q graph.PathsQuery) ([]graph.Path, error) {
 	relations, err := closing(ctx, s, m, openEnds(open), q)
-	if err != nil {
-		return nil, err
-	}
-	return extend(open, relations, func(p graph.Path, next graph.ID) bool { return true }), nil
+	return extend(open, relations, func(p graph.Path, next graph.ID) bool { return true }), err
 }
 
 // closing returns the relations between the open ends and the end of the path: in no order.

@@ -82,7 +82,7 @@ func answer(ctx context.Context, f *query.Frame, tokens int, part cut) (query.An
 		return query.Answer{}, err
 	}
 	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
-	prompt := answerPrompt(min(max(f.Options.Window/8, 192), 512))
+	prompt := answerPrompt(query.ReplyFor(f.Options.Window, 512))
 	all := lists.Map(in.Pieces, func(p query.Piece) query.Evidence {
 		return query.Evidence{Under: "From " + p.Title, Text: p.Text, Chunk: p.Chunks[0]}
 	})

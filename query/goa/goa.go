@@ -126,7 +126,7 @@ func answerGrouped(ctx context.Context, f *query.Frame) (query.Answer, error) {
 
 // begin reads the input in pieces as large as the window permits.
 func begin(ctx context.Context, f *query.Frame) (*run, error) {
-	r := &run{Frame: f, reply: min(max(f.Options.Window/8, 192), 1024)}
+	r := &run{Frame: f, reply: query.ReplyFor(f.Options.Window, 1024)}
 	room := query.Room(f.Session, workerPrompt{question: f.Question.Text, reply: r.reply}) - r.reply - query.TitleTokens
 	if room < leastPiece {
 		return nil, fault.New(fault.WindowTooSmall, "goa.begin", fmt.Sprintf("window %d", f.Options.Window), "no room for a piece of text",

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"grove/internal/llm"
+	"grove/query"
 )
 
 // sizes divides a window, in tokens [G].
@@ -17,7 +18,7 @@ type sizes struct {
 
 // sizesFor divides a window.
 func sizesFor(window int) sizes {
-	reply := min(max(window/8, 192), 1024)
+	reply := query.ReplyFor(window, 1024)
 	return sizes{reply: reply, plan: min(window/16, 256), notebook: reply * 3 / 4, actions: window / 32}
 }
 

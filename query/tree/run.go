@@ -143,6 +143,6 @@ type sizes struct {
 
 // sizesFor divides a window.
 func sizesFor(window int) sizes {
-	reply := min(max(window/8, 192), 1024)
+	reply := query.ReplyFor(window, 1024)
 	return sizes{reply: reply, answer: max(reply, min(window/4, 512)), memory: window / 10, schema: window / 12}
 }
