@@ -14,6 +14,7 @@ import (
 
 	"grove/internal/eval/dataset"
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/load"
 )
 
@@ -141,11 +142,9 @@ func generateDataset(dir string, n int) error {
 // and companies. They name each other across documents, so that the graph is connected;
 // the same n gives the same text.
 func GenerateDocuments(n int) []byte {
-	rows := make([]any, n)
-	for i := range rows {
-		rows[i] = map[string]string{"id": fmt.Sprintf("d%05d", i), "title": person(i), "text": biography(i)}
-	}
-	return jsonLines(rows)
+	return jsonLines(lists.Map(lists.Indices(n), func(i int) any {
+		return map[string]string{"id": fmt.Sprintf("d%05d", i), "title": person(i), "text": biography(i)}
+	}))
 }
 
 func jsonLines(rows []any) []byte {

@@ -81,10 +81,7 @@ func stated(ctx context.Context, g query.Graph, triples []graph.Triple) ([]item,
 	if len(triples) == 0 {
 		return nil, nil
 	}
-	var ends []graph.ID
-	for _, t := range triples {
-		ends = append(ends, t.Head, t.Tail)
-	}
+	ends := lists.Flat(triples, func(t graph.Triple) []graph.ID { return []graph.ID{t.Head, t.Tail} })
 	rows, err := g.Facts(ctx, graph.FactsQuery{Elements: lists.Sorted(ends), Limit: graph.MaxRows})
 	if err != nil {
 		return nil, err
