@@ -202,14 +202,12 @@ func (r *run) unchanged(ctx context.Context, id graph.ID, old graph.Document, re
 // cutOtherwise reports whether a document's stored chunks differ from those it has now:
 // they were cut with another ChunkTokens.
 func (r *run) cutOtherwise(ctx context.Context, d *document) (bool, error) {
-	for rows, err := range graph.ChunkPages(ctx, r.Store.Chunks, d.ID, graph.MaxRows) {
+	for row, err := range graph.ChunkRows(ctx, r.Store.Chunks, d.ID) {
 		if err != nil {
 			return false, err
 		}
-		for _, row := range rows {
-			if row.Index >= len(d.chunks) || d.chunks[row.Index].ID != row.ID {
-				return true, nil
-			}
+		if row.Index >= len(d.chunks) || d.chunks[row.Index].ID != row.ID {
+			return true, nil
 		}
 	}
 	return false, nil

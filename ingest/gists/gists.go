@@ -153,14 +153,12 @@ func (m *maker) document(ctx context.Context, d graph.Document) error {
 func (m *maker) text(ctx context.Context, document graph.ID) (string, []graph.Chunk, error) {
 	var b strings.Builder
 	var chunks []graph.Chunk
-	for rows, err := range graph.ChunkPages(ctx, m.Store.Chunks, document, graph.DefaultLimit) {
+	for r, err := range graph.ChunkRows(ctx, m.Store.Chunks, document) {
 		if err != nil {
 			return "", nil, err
 		}
-		for _, r := range rows {
-			b.WriteString(r.Text)
-			chunks = append(chunks, graph.Chunk{ID: r.ID, Start: r.Start, End: r.End})
-		}
+		b.WriteString(r.Text)
+		chunks = append(chunks, graph.Chunk{ID: r.ID, Start: r.Start, End: r.End})
 	}
 	return b.String(), chunks, nil
 }

@@ -135,13 +135,11 @@ func EstimateGists(ctx context.Context, store gists.Store, documents []graph.Doc
 	}
 	for _, d := range documents {
 		words := 0
-		for rows, err := range graph.ChunkPages(ctx, store.Chunks, d.ID, graph.DefaultLimit) {
+		for r, err := range graph.ChunkRows(ctx, store.Chunks, d.ID) {
 			if err != nil {
 				return e, err
 			}
-			for _, r := range rows {
-				words += len(text.Words(r.Text))
-			}
+			words += len(text.Words(r.Text))
 		}
 		e.Add(p.Estimate(words, d.Tokens))
 	}

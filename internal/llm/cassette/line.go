@@ -112,8 +112,5 @@ func save(path string, lines []line) error {
 	if err == nil {
 		err = disk.Replace(path, out.Bytes(), 0o644)
 	}
-	if err != nil {
-		return &fault.Error{Op: "cassette.save", Item: path, Err: err, Hint: "check that the folder is writable"}
-	}
-	return nil
+	return fault.From(fault.KindOf(err), "cassette.save", path, err, "check that the folder is writable")
 }

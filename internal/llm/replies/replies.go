@@ -138,20 +138,16 @@ func read(path string) (entry, bool, error) {
 }
 
 // write writes the entry atomically.
-func write(path string, e entry) (err error) {
-	defer func() {
-		if err != nil {
-			err = &fault.Error{Op: "replies.write", Item: path, Err: err, Hint: "check that the disk is writable and has free space"}
-		}
-	}()
+func write(path string, e entry) error {
 	var raw bytes.Buffer
-	if err := text.JSONEncoder(&raw).Encode(e); err != nil {
-		return err
+	err := text.JSONEncoder(&raw).Encode(e)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(path), 0o700)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
+	if err == nil {
+		err = disk.Replace(path, raw.Bytes(), 0o600)
 	}
-	return disk.Replace(path, raw.Bytes(), 0o600)
+	return fault.From(fault.KindOf(err), "replies.write", path, err, "check that the disk is writable and has free space")
 }
 
 func remove(path string) error {
