@@ -53,7 +53,8 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 // traced returns the options in the form of a trace.
 func (o AskOptions) traced() traces.Options {
 	return traces.Options{Agent: cmp.Or(o.Agent, agents.Names()[0]), Without: graph.List(o.Without), Options: o.Own,
-		Window: o.Window, MaxCalls: o.MaxCalls, Check: o.Check, MaxTokens: o.Limits.MaxTokens, Budget: o.Limits.Budget, Timeout: o.Limits.Timeout.Seconds(), Scope: o.Scope, History: o.History}
+		Window: o.Window, MaxCalls: o.MaxCalls, Check: o.Check, MaxTokens: o.Limits.MaxTokens, Budget: o.Limits.Budget,
+		Timeout: o.Limits.Timeout.Seconds(), Scope: o.Scope, History: o.History}
 }
 
 // NotKept is the action of the last step of an answer whose trace could not be stored; its
