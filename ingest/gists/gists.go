@@ -80,7 +80,8 @@ func (l Layer) Refresh(ctx context.Context, p *refresh.Pass) error {
 			return m.unlessLimited(err)
 		})
 	}
-	err := cmp.Or(documents.Wait(), failed)
+	err := documents.Wait()
+	err = cmp.Or(err, failed) // not in one call: Wait comes before failed is read
 	p.Report.Gists = m.report()
 	p.Report.Stopped = m.tooSmall
 	if reached := m.limited.Load(); reached != nil && ctx.Err() == nil {
