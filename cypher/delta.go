@@ -64,13 +64,9 @@ func renderWithdrawn(w scope, u graph.Withdrawn) []Statement {
 
 // staying returns the dropped ABOUT edges of which both ends stay; all others go with an end.
 func staying(d graph.Delta) []graph.AboutKey {
-	var out []graph.AboutKey
-	for _, k := range d.DropAbouts {
-		if !contains(d.DropFacts, k.Fact) && !contains(d.DropElements, k.Element) {
-			out = append(out, k)
-		}
-	}
-	return out
+	return lists.Filter(d.DropAbouts, func(k graph.AboutKey) bool {
+		return !contains(d.DropFacts, k.Fact) && !contains(d.DropElements, k.Element)
+	})
 }
 
 // contains looks an id up in a sorted list.

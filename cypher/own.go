@@ -1,6 +1,7 @@
 package cypher
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -57,9 +58,7 @@ var allowedProcedures = []string{"db.labels", "db.relationshipTypes", "db.proper
 // than MostOwnBytes is Invalid. It sees all workspaces of the database.
 func (s *Store) Own(ctx context.Context, q Own) (Table, error) {
 	const op = "cypher.Own"
-	if q.Rows == 0 {
-		q.Rows = DefaultOwnRows
-	}
+	q.Rows = cmp.Or(q.Rows, DefaultOwnRows)
 	switch {
 	case strings.TrimSpace(q.Text) == "":
 		return Table{}, fault.New(fault.Invalid, op, "", "the statement is empty", "give a statement such as MATCH (d:Document) RETURN d.title")
@@ -82,7 +81,7 @@ func (s *Store) Own(ctx context.Context, q Own) (Table, error) {
 		return Table{}, fault.New(fault.Invalid, op, "", fmt.Sprintf("the statement ran longer than %s", OwnTime), "add a LIMIT or a narrower MATCH")
 	}
 	if server, ok := errors.AsType[*neo4j.Neo4jError](err); ok && strings.HasPrefix(server.Code, "Neo.ClientError.Statement.") {
-		return Table{}, &fault.Error{Kind: fault.Invalid, Op: op, Err: err, Hint: "mend the statement"}
+		return Table{}, fault.From(fault.Invalid, op, "", err, "mend the statement")
 	}
 	out.Ms = float64(time.Since(started).Microseconds()) / 1000
 	return out, err
@@ -160,10 +159,7 @@ func rowsOf(ctx context.Context, tx neo4j.ManagedTransaction, q Own) (Table, err
 			out.Truncated = true
 			break
 		}
-		values := make([]any, len(columns))
-		for i, v := range result.Record().Values {
-			values[i] = plain(v)
-		}
+		values := lists.Map(result.Record().Values, plain)
 		raw, err := json.Marshal(values)
 		if err != nil {
 			return Table{}, err

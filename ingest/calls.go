@@ -238,8 +238,8 @@ func (r *run) packet(ctx context.Context, packet []waiting) error {
 	case fault.Is(callErr, fault.WindowTooSmall):
 		for i, o := range outcomes {
 			if d := packet[i].document; !o.Done {
-				d.fail(&fault.Error{Kind: fault.WindowTooSmall, Op: "ingest.packet", Item: d.Source, Err: callErr,
-					Hint: "give a larger --extract-window, or a smaller schema"})
+				d.fail(fault.From(fault.WindowTooSmall, "ingest.packet", d.Source, callErr,
+					"give a larger --extract-window, or a smaller schema"))
 				r.settle(ctx, d, packet[i].index, extract.Extraction{}, false)
 			}
 		}

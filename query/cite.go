@@ -119,13 +119,7 @@ func Locate(chunk graph.ChunkRow, answer, note string) (Reference, bool) {
 	for _, s := range text.Sentences(chunk.Text) {
 		sentence := text.Slice(chunk.Text, s.Start, s.End)
 		terms := termSet(sentence)
-		shared := 0
-		for t := range terms {
-			if wanted[t] {
-				shared++
-			}
-		}
-		score := 0.0
+		shared, score := lists.Common(terms, wanted), 0.0
 		if len(wanted) > 0 {
 			score = float64(shared) / float64(len(wanted))
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
@@ -159,11 +160,6 @@ func states(quote, answer string) bool {
 // agree reports whether one answer contains all terms of the other, such as "1890" and
 // "4 May 1890".
 func agree(a, b string) bool {
-	inA, inB, shared := termSet(a), termSet(b), 0
-	for t := range inA {
-		if inB[t] {
-			shared++
-		}
-	}
-	return shared == min(len(inA), len(inB))
+	inA, inB := termSet(a), termSet(b)
+	return lists.Common(inA, inB) == min(len(inA), len(inB))
 }

@@ -72,8 +72,11 @@ func (c *call) result(v any, err error) error {
 	return c.reply(http.StatusOK, v)
 }
 
-// empty responds with 204 No Content.
-func (c *call) empty() error {
+// empty responds with 204 No Content, or returns err if it is not nil.
+func (c *call) empty(err error) error {
+	if err != nil {
+		return err
+	}
 	c.gin.Status(http.StatusNoContent)
 	c.gin.Writer.WriteHeaderNow()
 	return nil

@@ -92,7 +92,7 @@ func (s *server) guard(g *gin.Context) {
 		return
 	}
 	if s.stopping() {
-		s.fail(g, &fault.Error{Kind: fault.Unavailable, Op: "web", Err: errEnding})
+		s.fail(g, fault.From(fault.Unavailable, "web", "", errEnding, ""))
 		return
 	}
 	select {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,24 +20,15 @@ func agentFlags(f *pflag.FlagSet, without *[]string, options *map[string]string)
 }
 
 // partNames returns the names of the parts of all agents.
-func partNames() (names []string) {
-	for _, a := range agents.List() {
-		names = append(names, a.PartNames()...)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
+func partNames() []string {
+	return lists.Sorted(lists.Flat(agents.List(), query.Agent.PartNames))
 }
 
 // optionNames returns the names of the options of all agents, each with a "=" behind.
-func optionNames() (names []string) {
-	for _, a := range agents.List() {
-		for _, o := range a.Options {
-			if name := o.Name + "="; !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
+func optionNames() []string {
+	return lists.Once(lists.Flat(agents.List(), func(a query.Agent) []string {
+		return lists.Map(a.Options, func(o query.Option) string { return o.Name + "=" })
+	}))
 }
 
 // shownAgent is an agent in JSON.

@@ -151,7 +151,7 @@ the judge, with Cohen's kappa.`,
 			for _, path := range args[1:] {
 				f, err := os.Open(path)
 				if err != nil {
-					return &fault.Error{Kind: fault.Unreadable, Op: "cli.rate", Item: path, Err: err, Hint: "check the path"}
+					return fault.From(fault.Unreadable, "cli.rate", path, err, "check the path")
 				}
 				defer func() { _ = f.Close() }() // it was only read
 				sheets[filepath.Clean(path)] = f

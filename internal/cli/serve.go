@@ -213,7 +213,7 @@ func (c *command) checkService(ctx context.Context, address string) error {
 	ctx, stop := context.WithTimeout(ctx, checkTime)
 	defer stop()
 	unready := func(err error) error {
-		return &fault.Error{Kind: fault.Unavailable, Op: op, Item: address, Err: err, Hint: "see the service's log"}
+		return fault.From(fault.Unavailable, op, address, err, "see the service's log")
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/readyz", nil)
 	if err != nil {

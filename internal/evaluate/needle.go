@@ -41,7 +41,7 @@ func (o NeedleOptions) plan(w *Workspace) (needle.Plan, error) {
 	for _, name := range o.Haystack {
 		raw, err := os.ReadFile(name)
 		if err != nil {
-			return needle.Plan{}, &fault.Error{Kind: fault.Unreadable, Op: op, Item: name, Err: err, Hint: "name plain texts in UTF-8"}
+			return needle.Plan{}, fault.From(fault.Unreadable, op, name, err, "name plain texts in UTF-8")
 		}
 		texts = append(texts, string(raw))
 	}

@@ -45,7 +45,7 @@ func (w *Workspace) ReversionBuild(ctx context.Context, o ReversionBuildOptions)
 	const op = "evaluate.ReversionBuild"
 	raw, err := os.ReadFile(o.Book)
 	if err != nil {
-		return reversion.Report{}, &fault.Error{Kind: fault.Unreadable, Op: op, Item: o.Book, Err: err, Hint: "name a plain text in UTF-8"}
+		return reversion.Report{}, fault.From(fault.Unreadable, op, o.Book, err, "name a plain text in UTF-8")
 	}
 	if !utf8.Valid(raw) {
 		return reversion.Report{}, fault.New(fault.Unreadable, op, o.Book, "the text is not UTF-8", "convert it")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/text"
 )
 
 // lineKinds are the kinds of lines, in the order of the file.
@@ -49,7 +50,7 @@ func (im *importer) parse(line []byte, v any) error {
 		return bad(im.report.Lines, "%s", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	im.buffer.Reset()
-	if err := encoderTo(&im.buffer).Encode(v); err != nil {
+	if err := text.JSONEncoder(&im.buffer).Encode(v); err != nil {
 		return err
 	}
 	if written := im.buffer.Bytes(); !bytes.Equal(written[:len(written)-1], line) {

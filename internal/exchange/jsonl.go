@@ -10,6 +10,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/text"
 )
 
 // pageSize is how many things are held in memory at a time.
@@ -23,7 +24,7 @@ const pageSize = 1000
 func JSONL(ctx context.Context, r graph.Reader, w io.Writer) (int, error) {
 	const op = "exchange.JSONL"
 	out := bufio.NewWriterSize(w, 1<<20)
-	l := &lines{encoder: encoderTo(out)}
+	l := &lines{encoder: text.JSONEncoder(out)}
 	for _, kind := range []func() error{
 		func() error { return documents(ctx, r, l) },
 		pages(ctx, l, r.PageChunks, func(c graph.Chunk) any { return chunkLine{"chunk", c} }),
@@ -182,11 +183,4 @@ func lineOfFact(f graph.FactPage) factLine {
 		f.Evidence[i].About = graph.List(f.Evidence[i].About)
 	}
 	return factLine{"fact", f.Fact, f.Evidence}
-}
-
-// encoderTo writes values as the export has them: no escapes for HTML.
-func encoderTo(out io.Writer) *json.Encoder {
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
-	return e
 }

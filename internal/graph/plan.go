@@ -72,16 +72,10 @@ func plan(add []Bundle, removed Removed, restatement restatement, touched Touche
 	d.Evidence.Append(restatement.after)
 	d.Evidence.Canonical()
 	added := lists.SetOf(d.Chunks, func(c Chunk) ID { return c.ID })
-	for _, c := range d.DropChunks {
-		if !added[c] {
-			d.Forget = append(d.Forget, c)
-		}
-	}
-	for _, id := range d.DropDocuments {
-		if !slices.ContainsFunc(d.Documents, func(x Document) bool { return x.ID == id }) {
-			d.ForgetDocuments = append(d.ForgetDocuments, id)
-		}
-	}
+	d.Forget = lists.Filter(d.DropChunks, func(c ID) bool { return !added[c] })
+	d.ForgetDocuments = lists.Filter(d.DropDocuments, func(id ID) bool {
+		return !slices.ContainsFunc(d.Documents, func(x Document) bool { return x.ID == id })
+	})
 	divide(touched.Facts, w.facts, func(s *FactState) int { s.derive(); return s.Support }, &d.Facts, &d.DropFacts)
 	divide(touched.Elements, w.elements, func(s *KeyElementState) int { s.derive(); return s.Support }, &d.Elements, &d.DropElements)
 	divide(touched.Attributes, w.attributes, func(s *Attribute) int { return s.Support }, &d.Attributes, &d.DropAttributes)

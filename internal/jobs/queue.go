@@ -96,10 +96,8 @@ type task struct {
 
 func taskOf(r graph.Job) (task, error) {
 	t := task{job: r}
-	if err := json.Unmarshal([]byte(r.Request), &t.order); err != nil {
-		return t, &fault.Error{Kind: fault.Corrupt, Op: "jobs.queue", Item: string(r.ID), Err: err}
-	}
-	return t, nil
+	err := json.Unmarshal([]byte(r.Request), &t.order)
+	return t, fault.From(fault.Corrupt, "jobs.queue", string(r.ID), err, "")
 }
 
 // Queued reports whether a job is of a service's queue, not a command's.

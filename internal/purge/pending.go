@@ -69,10 +69,7 @@ func (p *Purger) record(documents []graph.Document) error {
 	if err == nil {
 		err = disk.ReplaceDurably(p.path(), raw, 0o600)
 	}
-	if err != nil {
-		return fileError(p.path(), err)
-	}
-	return nil
+	return fileError(p.path(), err)
 }
 
 // recordRemoved records that the documents of a purge are removed, except those that are left.
@@ -94,8 +91,8 @@ func (p *Purger) end() error {
 }
 
 func fileError(path string, err error) error {
-	return &fault.Error{Kind: fault.Unavailable, Op: "purge.Purge", Item: path, Err: err,
-		Hint: "check that the data folder can be written; remove the file if it is damaged, and purge again"}
+	return fault.From(fault.Unavailable, "purge.Purge", path, err,
+		"check that the data folder can be written; remove the file if it is damaged, and purge again")
 }
 
 // Finish finishes an interrupted purge, and notes the outcome. A failure other than the end

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 const (
@@ -63,11 +64,7 @@ func keywordsOf(ctx context.Context, s queryer, communities []graph.Community) (
 	ids := graph.Keys(communities)
 	found, err := rows(ctx, s, scanKeyword, "SELECT "+keywordColumns+" FROM keyword w WHERE w.community IN "+list(len(ids))+
 		" ORDER BY w.community, w.rank", values(ids...)...)
-	out := map[graph.ID][]graph.Keyword{}
-	for _, w := range found {
-		out[w.Community] = append(out[w.Community], w)
-	}
-	return out, err
+	return lists.Group(found, func(w graph.Keyword) graph.ID { return w.Community }), err
 }
 
 // Members carries out graph.MembersQuery.

@@ -175,10 +175,7 @@ func list(n int) string {
 // numbered is "(?2, ?3, ...)" with n places from the given one on: for lists
 // that a query names more than once.
 func numbered(from, n int) string {
-	places := make([]string, n)
-	for i := range places {
-		places[i] = fmt.Sprintf("?%d", from+i)
-	}
+	places := lists.Map(lists.Indices(n), func(i int) string { return fmt.Sprintf("?%d", from+i) })
 	return "(" + strings.Join(places, ",") + ")"
 }
 

@@ -134,10 +134,7 @@ func (f *Folder) Keeps() bool { return f.keep > 0 }
 // times. It ends at the first error of send, or with ctx.
 func (t Trace) Replay(ctx context.Context, n int, speed float64, send func(query.Event) error) error {
 	const op = "traces.Replay"
-	var sum float64
-	for _, s := range t.Answer.Trace {
-		sum += s.Ms
-	}
+	sum := lists.Sum(t.Answer.Trace, func(s query.Step) float64 { return s.Ms })
 	events := t.Events()
 	for _, e := range events[min(n, len(events)):] {
 		if s, ok := e.Data.(query.Step); ok && speed > 0 && sum > 0 {

@@ -104,12 +104,9 @@ func openOnly(q query.Question, _ query.Options) error {
 		"answers from the model's own knowledge, which the mode reject rules out", "use --mode open, or an agent that reads")
 }
 
-// replyFor returns the bound of the reply, in tokens [G].
-func replyFor(window int) int { return min(max(window/8, 192), 512) }
-
 // fromNothing answers without reading anything.
 func fromNothing(ctx context.Context, f *query.Frame) (query.Answer, error) {
-	return f.Conclude(ctx, query.Closing{Prompt: unreadPrompt(replyFor(f.Options.Window))})
+	return f.Conclude(ctx, query.Closing{Prompt: unreadPrompt(query.ReplyFor(f.Options.Window, 512))})
 }
 
 func unreadPrompt(reply int) query.AnswerPrompt {

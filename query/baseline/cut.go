@@ -35,7 +35,7 @@ const labelTokens = 112
 // for the answer has room for, and answers from the best k by a method.
 func fromPieces(ctx context.Context, f *query.Frame, method string, size int) (query.Answer, error) {
 	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
-	prompt := answerPrompt(replyFor(f.Options.Window))
+	prompt := answerPrompt(query.ReplyFor(f.Options.Window, 512))
 	room := f.AnswerRoom(prompt)
 	size = min(size, room-labelTokens)
 	paged, unit := f.Options.Own[optionUnit] == unitPage, fmt.Sprintf("%d tokens", size)

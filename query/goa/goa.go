@@ -9,6 +9,7 @@ package goa
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -125,7 +126,7 @@ func answerGrouped(ctx context.Context, f *query.Frame) (query.Answer, error) {
 
 // begin reads the input in pieces as large as the window permits.
 func begin(ctx context.Context, f *query.Frame) (*run, error) {
-	r := &run{Frame: f, reply: min(max(f.Options.Window/8, 192), 1024)}
+	r := &run{Frame: f, reply: query.ReplyFor(f.Options.Window, 1024)}
 	room := query.Room(f.Session, workerPrompt{question: f.Question.Text, reply: r.reply}) - r.reply - query.TitleTokens
 	if room < leastPiece {
 		return nil, fault.New(fault.WindowTooSmall, "goa.begin", fmt.Sprintf("window %d", f.Options.Window), "no room for a piece of text",
@@ -148,10 +149,8 @@ func (r *run) answer(ctx context.Context, next func(context.Context, *chain) (in
 	if err := ctx.Err(); err != nil {
 		return query.Answer{}, fault.Wrap(err, "goa.answer", "")
 	}
-	for _, err := range failures {
-		if err != nil && !query.Soft(err) {
-			return query.Answer{}, query.Worst(failures)
-		}
+	if slices.ContainsFunc(failures, func(err error) bool { return err != nil && !query.Soft(err) }) {
+		return query.Answer{}, query.Worst(failures)
 	}
 	unread, by := 0, llm.Limit("")
 	for _, c := range r.chains {

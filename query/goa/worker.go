@@ -1,6 +1,7 @@
 package goa
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -45,10 +46,7 @@ func (p workerPrompt) Form() llm.Form {
 
 // Messages returns the chat messages.
 func (p workerPrompt) Messages() []llm.Message {
-	summary := p.summary
-	if summary == "" {
-		summary = "(nothing was read yet)"
-	}
+	summary := cmp.Or(p.summary, "(nothing was read yet)")
 	return []llm.Message{llm.System(workerInstructions, query.Rules(p.reply)),
 		llm.User("Question: " + strings.TrimSpace(p.question) + "\n" + llm.Fenced("summary so far", summary) + "\n" +
 			llm.Fenced("part of: "+p.piece.Caption(), p.piece.Text))}

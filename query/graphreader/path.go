@@ -77,11 +77,7 @@ func (p *path) readChosen(ctx context.Context) error {
 	if p.ended {
 		return nil
 	}
-	err := p.readChunks(ctx, &p.chosen)
-	if err == nil {
-		err = errLooked
-	}
-	return p.end(err)
+	return p.end(cmp.Or(p.readChunks(ctx, &p.chosen), errLooked))
 }
 
 // leaveChosen ends the first look without these chunks.

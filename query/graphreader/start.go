@@ -177,12 +177,7 @@ func drawn(nodes []node, seed string, n int) []node {
 
 // best returns the n nodes with the highest scores, ties by id.
 func best(nodes []node, scores map[graph.ID]int, n int) []node {
-	var chosen []node
-	for _, c := range nodes {
-		if _, ok := scores[c.id]; ok {
-			chosen = append(chosen, c)
-		}
-	}
+	chosen := lists.Filter(nodes, func(c node) bool { _, ok := scores[c.id]; return ok })
 	slices.SortFunc(chosen, func(a, b node) int {
 		return cmp.Or(cmp.Compare(scores[b.id], scores[a.id]), cmp.Compare(a.id, b.id))
 	})
@@ -389,9 +384,5 @@ func (p initialPrompt) Offline(kit *offline.Kit) []start {
 	if p.paper {
 		most = 2 * leastNamed
 	}
-	var out []start
-	for _, i := range query.Ranked(scores)[:min(len(scores), most)] {
-		out = append(out, start{i, int(math.Round(100 * scores[i]))})
-	}
-	return out
+	return lists.Map(query.Ranked(scores)[:min(len(scores), most)], func(i int) start { return start{i, int(math.Round(100 * scores[i]))} })
 }

@@ -53,7 +53,7 @@ type run struct {
 }
 
 func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
-	r := &run{Frame: f, reply: min(max(f.Options.Window/8, 192), 512)}
+	r := &run{Frame: f, reply: query.ReplyFor(f.Options.Window, 512)}
 	wanted := f.Question.Text
 	for round := 0; ; round++ {
 		if round == f.Number(optionMax) {

@@ -92,12 +92,7 @@ func (p memberPrompt) Offline(kit *offline.Kit) memberReply {
 
 // instruct has every member follow an instruction. Copies of a text are read once.
 func (r *run) instruct(ctx context.Context, instruction string) error {
-	var members []int
-	for i, first := range r.copies {
-		if first == i {
-			members = append(members, i)
-		}
-	}
+	members := lists.Filter(lists.Indices(len(r.copies)), func(i int) bool { return r.copies[i] == i })
 	replies, unread, err := r.ask(ctx, instruction, lists.Map(members, func(i int) []int { return []int{i} }))
 	if err != nil {
 		return err

@@ -187,7 +187,7 @@ func answer(name string) func(context.Context, *query.Frame) (query.Answer, erro
 
 // begin computes the sizes that the window permits.
 func begin(f *query.Frame, name string) (*run, error) {
-	r := &run{Frame: f, reply: min(max(f.Options.Window/8, 192), 512)}
+	r := &run{Frame: f, reply: query.ReplyFor(f.Options.Window, 512)}
 	var err error
 	if r.preset, err = presetOf(name, map[string]string{optionMax: f.Choice(optionMax), optionMin: f.Choice(optionMin)}); err != nil {
 		return nil, err

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 // letters matches an answer that is option letters alone: "B", "(B)", "A, C" or "ACD".
@@ -32,14 +34,7 @@ func Choice(answer string, gold, options []string) float64 {
 func Chosen(answer string, options []string) string {
 	answer = strings.TrimSpace(answer)
 	if m := letters.FindStringSubmatch(answer); m != nil {
-		found := []rune{}
-		for _, r := range m[1] {
-			if 'A' <= r && r <= 'H' && !slices.Contains(found, r) {
-				found = append(found, r)
-			}
-		}
-		slices.Sort(found)
-		return string(found)
+		return string(lists.Sorted(lists.Filter([]rune(m[1]), func(r rune) bool { return 'A' <= r && r <= 'H' })))
 	}
 	if m := lead.FindStringSubmatch(answer); m != nil {
 		return m[1]

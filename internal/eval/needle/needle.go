@@ -122,10 +122,7 @@ func passages(q dataset.Question, answer string, documents map[string]dataset.Do
 // beginning on, as they name the subject, as far as there is room.
 func around(body, answer string) string {
 	sentences := slices.Collect(text.EachSentence(body))
-	at := slices.IndexFunc(sentences, func(s string) bool { return holds(s, answer) })
-	if at < 0 {
-		at = 0
-	}
+	at := max(slices.IndexFunc(sentences, func(s string) bool { return holds(s, answer) }), 0)
 	var kept []string
 	left := mostNeedle
 	for i, sentence := range sentences {

@@ -246,11 +246,8 @@ func (p Plan) Publish(i Item, name string) Published {
 }
 
 // Lengths returns n lengths from least to most in equal steps (LongAgent: 15 from 1k to 128k).
-func Lengths(least, most, n int) (out []int) {
-	for i := range n {
-		out = append(out, least+(most-least)*i/max(n-1, 1))
-	}
-	return out
+func Lengths(least, most, n int) []int {
+	return lists.Map(lists.Indices(n), func(i int) int { return least + (most-least)*i/max(n-1, 1) })
 }
 
 // Cells returns the cells of lengths and depths; of pairs those with the first depth at most the second.

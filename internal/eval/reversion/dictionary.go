@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -182,8 +183,7 @@ func Propose(language, book string, candidates []Candidate, roles []string) Dict
 			}
 		}
 	}
-	slices.Sort(d.Exceptions)
-	d.Exceptions = slices.Compact(d.Exceptions)
+	d.Exceptions = lists.Sorted(d.Exceptions)
 	return d
 }
 

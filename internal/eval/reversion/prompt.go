@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/llm/repair"
@@ -142,10 +143,7 @@ func newNamesPrompt(s *llm.Session, i Item, answer string, read []string, solver
 
 // DropKnown leaves out the reversion items of which a model knows all names without the text.
 func (s *Set) DropKnown(ctx context.Context, client *llm.Client, window int, progress func(done, of int)) error {
-	gold, known := map[string]Entry{}, map[string]bool{}
-	for _, e := range s.Dictionary.Entries {
-		gold[e.Tag] = e
-	}
+	gold, known := lists.Index(s.Dictionary.Entries, func(e Entry) string { return e.Tag }), map[string]bool{}
 	for n, i := range s.Items {
 		if i.Form != FormReversion {
 			continue

@@ -108,7 +108,7 @@ func Load(dir string) (Summary, [][]Row, error) {
 	}
 	var s Summary
 	if err := json.Unmarshal(raw, &s); err != nil {
-		return s, nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: path, Err: err, Hint: "run `grove eval run` again"}
+		return s, nil, fault.From(fault.Unreadable, op, path, err, "run `grove eval run` again")
 	}
 	rows, err := readRows(dir)
 	return s, rows, err

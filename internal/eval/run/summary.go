@@ -233,13 +233,8 @@ func summariseOne(rows []Row, headlineOf string) Result {
 
 // cells returns the figures of needles by length and depth.
 func cells(rows []Row) (out []Cell) {
-	of := map[string][]Row{}
-	for _, row := range rows {
-		if row.Needle != nil {
-			key := fmt.Sprint(*row.Needle)
-			of[key] = append(of[key], row)
-		}
-	}
+	needles := lists.Filter(rows, func(r Row) bool { return r.Needle != nil })
+	of := lists.Group(needles, func(r Row) string { return fmt.Sprint(*r.Needle) })
 	for _, list := range of {
 		out = append(out, Cell{*list[0].Needle, figures(list, Metrics())})
 	}
