@@ -24,7 +24,8 @@ func renderDocuments(w scope, q graph.DocumentsQuery) Statement {
 			return
 		}
 		params["workspace"], params[name] = string(w), lists.Sorted(values)
-		branches = append(branches, "  UNWIND $"+name+" AS value MATCH (d:Document {workspace: $workspace, "+property+": value}) RETURN d\n")
+		branches = append(branches, "  UNWIND $"+name+" AS value MATCH (d:Document {workspace: $workspace, "+property+
+			": value}) RETURN d\n")
 	}
 	lookup("sources", "source", q.Sources)
 	lookup("sourceIds", "sourceId", q.SourceIDs)

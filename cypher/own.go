@@ -61,7 +61,8 @@ func (s *Store) Own(ctx context.Context, q Own) (Table, error) {
 	q.Rows = cmp.Or(q.Rows, DefaultOwnRows)
 	switch {
 	case strings.TrimSpace(q.Text) == "":
-		return Table{}, fault.New(fault.Invalid, op, "", "the statement is empty", "give a statement such as MATCH (d:Document) RETURN d.title")
+		return Table{}, fault.New(fault.Invalid, op, "", "the statement is empty",
+			"give a statement such as MATCH (d:Document) RETURN d.title")
 	case len(q.Text) > longestOwn:
 		return Table{}, fault.New(fault.Invalid, op, "", fmt.Sprintf("the statement is longer than %d bytes", longestOwn), "use parameters")
 	case q.Rows < 1 || q.Rows > MostOwnRows:
@@ -78,7 +79,8 @@ func (s *Store) Own(ctx context.Context, q Own) (Table, error) {
 		return rowsOf(ctx, tx, q)
 	})
 	if err != nil && ctx.Err() == context.DeadlineExceeded && caller.Err() == nil {
-		return Table{}, fault.New(fault.Invalid, op, "", fmt.Sprintf("the statement ran longer than %s", OwnTime), "add a LIMIT or a narrower MATCH")
+		return Table{}, fault.New(fault.Invalid, op, "", fmt.Sprintf("the statement ran longer than %s", OwnTime),
+			"add a LIMIT or a narrower MATCH")
 	}
 	if server, ok := errors.AsType[*neo4j.Neo4jError](err); ok && strings.HasPrefix(server.Code, "Neo.ClientError.Statement.") {
 		return Table{}, fault.From(fault.Invalid, op, "", err, "mend the statement")
@@ -88,7 +90,8 @@ func (s *Store) Own(ctx context.Context, q Own) (Table, error) {
 }
 
 // readOwn runs work in a read transaction with OwnTime as the server's own limit.
-func readOwn(s neo4j.SessionWithContext, ctx context.Context, work neo4j.ManagedTransactionWork, _ ...func(*neo4j.TransactionConfig)) (any, error) {
+func readOwn(s neo4j.SessionWithContext, ctx context.Context, work neo4j.ManagedTransactionWork,
+	_ ...func(*neo4j.TransactionConfig)) (any, error) {
 	return s.ExecuteRead(ctx, work, neo4j.WithTxTimeout(OwnTime))
 }
 

@@ -35,7 +35,8 @@ const promptTitle = 500
 
 func (w waiting) piece() extract.Piece {
 	c := w.chunk()
-	return extract.Piece{Title: text.Truncate(w.document.Title, promptTitle), Text: c.Text, Language: w.document.Language, Tokens: c.Tokens, Chunk: c.ID}
+	return extract.Piece{Title: text.Truncate(w.document.Title, promptTitle), Text: c.Text, Language: w.document.Language,
+		Tokens: c.Tokens, Chunk: c.ID}
 }
 
 // start extracts every chunk of the documents; a document is sent to the writer with its

@@ -57,7 +57,8 @@ func Cite(ctx context.Context, g Chunks, references []Reference) ([]Citation, er
 		if len(citations) == MaxCitations {
 			continue
 		}
-		citations = append(citations, Citation{N: len(citations) + 1, Chunk: r.Chunk, Start: r.Start, End: r.End, Quote: r.Quote, Weak: r.Weak})
+		citations = append(citations, Citation{N: len(citations) + 1, Chunk: r.Chunk, Start: r.Start, End: r.End, Quote: r.Quote,
+			Weak: r.Weak})
 		ids = append(ids, r.Chunk)
 	}
 	if len(ids) == 0 {

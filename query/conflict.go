@@ -154,7 +154,8 @@ func (f *Frame) rivalValues(ctx context.Context, subjects []graph.ID, keys []str
 
 // states reports whether a quote contains an answer's terms in a row.
 func states(quote, answer string) bool {
-	return inRow(text.Terms(answer), text.Terms(quote)) || len(text.Terms(answer)) == 0 && strings.Contains(quote, strings.TrimSpace(answer))
+	return inRow(text.Terms(answer), text.Terms(quote)) || len(text.Terms(answer)) == 0 &&
+		strings.Contains(quote, strings.TrimSpace(answer))
 }
 
 // agree reports whether one answer contains all terms of the other, such as "1890" and

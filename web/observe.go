@@ -60,7 +60,8 @@ func (s *server) recovered(g *gin.Context) {
 		panic(cause) // closes the connection
 	}
 	if cause != nil {
-		s.Log.ErrorContext(g.Request.Context(), "panic", "request_id", requestID(g), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+		s.Log.ErrorContext(g.Request.Context(), "panic", "request_id", requestID(g), "cause", fmt.Sprint(cause), "stack",
+			string(debug.Stack()))
 		s.fail(g, fault.New(fault.Internal, "web", "", fmt.Sprint(cause), ""))
 	}
 }

@@ -74,7 +74,8 @@ func gather(ctx context.Context, r graph.Reader, c graph.CommunityRow) (shown, e
 		}
 	}
 	state.Keywords = slices.DeleteFunc(slices.Clone(c.Keywords), func(k graph.Keyword) bool { _, ok := n.at[k.Entity]; return !ok })
-	relations, err := r.Relations(ctx, graph.RelationsQuery{Elements: graph.Keys(n.entities), Direction: graph.Outgoing, Fanout: graph.MaxRows})
+	relations, err := r.Relations(ctx,
+		graph.RelationsQuery{Elements: graph.Keys(n.entities), Direction: graph.Outgoing, Fanout: graph.MaxRows})
 	if err != nil {
 		return shown{}, err
 	}

@@ -63,7 +63,8 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 
 // fromState answers a question from one state of the graph. If look is set and the agent reads gists that documents lack, it
 // returns these documents instead.
-func (a *App) fromState(ctx context.Context, agent query.Agent, o AskOptions, look bool) (_ query.Answer, missing []graph.Document, err error) {
+func (a *App) fromState(ctx context.Context, agent query.Agent, o AskOptions,
+	look bool) (_ query.Answer, missing []graph.Document, err error) {
 	snapshot, release, err := a.Store.Snapshot(ctx)
 	if err != nil {
 		return query.Answer{}, nil, err

@@ -179,7 +179,8 @@ func (r *chatRecorder) Complete(ctx context.Context, q llm.Request) (llm.Reply, 
 	}
 	var line bytes.Buffer
 	// A corrected request has a third message, about the reply before it.
-	messages := append(slices.Clone(q.Messages[:min(2, len(q.Messages))]), llm.Message{Role: "assistant", Content: strings.TrimSpace(reply.Text)})
+	messages := append(slices.Clone(q.Messages[:min(2, len(q.Messages))]),
+		llm.Message{Role: "assistant", Content: strings.TrimSpace(reply.Text)})
 	err = dataset.WriteLine(&line, map[string]any{"messages": messages})
 	r.turns = append(r.turns, chatTurn{role, mentions, line.Bytes()})
 	return reply, err

@@ -70,7 +70,8 @@ func (b benchmarked) UpdateCommunities(ctx context.Context) (report ingest.Repor
 }
 
 func (b benchmarked) Ask(ctx context.Context, question, agent string, without []string, options map[string]string) (query.Answer, error) {
-	return b.App.Ask(ctx, AskOptions{Question: query.Question{Text: question}, Options: query.Options{Without: without, Own: options}, Agent: agent})
+	return b.App.Ask(ctx, AskOptions{Question: query.Question{Text: question}, Options: query.Options{Without: without, Own: options},
+		Agent: agent})
 }
 
 func (b benchmarked) Search(ctx context.Context, text, method string) error {

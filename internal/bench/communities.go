@@ -168,7 +168,8 @@ func tableOf(r io.Reader, fields ...string) (rows [][]string, err error) {
 		}
 		row := strings.Split(line, "\t")
 		if bad := checkRow(row, fields); bad != "" {
-			return nil, fault.New(fault.Unreadable, "", "", fmt.Sprintf("line %d: %s", number, bad), "a line is "+strings.Join(fields, " TAB "))
+			return nil, fault.New(fault.Unreadable, "", "", fmt.Sprintf("line %d: %s", number, bad),
+				"a line is "+strings.Join(fields, " TAB "))
 		}
 		if fields[0] == "entity" && entities[row[0]] {
 			message := fmt.Sprintf("line %d: the entity %q stands in two lines", number, row[0])

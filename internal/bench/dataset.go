@@ -158,7 +158,8 @@ func jsonLines(rows []any) []byte {
 
 func person(i int) string {
 	first := []string{"Ada", "Boris", "Clara", "Dimitri", "Elena", "Felix", "Greta", "Hugo", "Irene", "Jonas", "Karla"}
-	last := []string{"Abel", "Brandt", "Castell", "Dorn", "Ekberg", "Falk", "Gerlach", "Holm", "Ibsen", "Jansen", "Keller", "Lindt", "Moreau"}
+	last := []string{"Abel", "Brandt", "Castell", "Dorn", "Ekberg", "Falk", "Gerlach", "Holm", "Ibsen", "Jansen", "Keller",
+		"Lindt", "Moreau"}
 	name := first[i%len(first)] + " " + last[i/len(first)%len(last)]
 	if round := i / (len(first) * len(last)); round > 0 {
 		name += fmt.Sprintf(" %c%s", 'A'+rune(round%26), last[round%len(last)])

@@ -162,7 +162,8 @@ func (r *QualityResult) compare(file string, names []string, of []int) error {
 		}
 	}
 	if len(found) == 0 {
-		return fault.New(fault.Invalid, "eval.Quality", file, "none of its names is an entity of the workspace", "give lines {name, community}")
+		return fault.New(fault.Invalid, "eval.Quality", file, "none of its names is an entity of the workspace",
+			"give lines {name, community}")
 	}
 	nmi := community.NMI(found, want)
 	r.NMI, r.Matched = &nmi, len(found)

@@ -103,11 +103,13 @@ func (w *Workspace) Run(ctx context.Context, o RunOptions) (run.Summary, error) 
 	return r.Do(ctx, set)
 }
 
-// begin returns the run of systems over a set, but for its Open, and what opens its graphs. The judge, if there is one, judges on the scales, by
-// default on all.
+// begin returns the run of systems over a set, but for its Open, and what opens its graphs. The judge, if there is one, judges on the
+// scales, by default on all.
 func (w *Workspace) begin(o RunOptions, systems []run.System, set dataset.Set, scales ...judge.Scale) (e evalRun, r run.Run, err error) {
-	if slices.Contains(o.Agents, golden) && slices.ContainsFunc(set.Questions, func(q dataset.Question) bool { return len(q.GoldIDs) == 0 }) {
-		return e, r, fault.New(fault.Invalid, "evaluate.Run", golden, "some question of the set has no gold documents", "leave the agent out")
+	if slices.Contains(o.Agents, golden) &&
+		slices.ContainsFunc(set.Questions, func(q dataset.Question) bool { return len(q.GoldIDs) == 0 }) {
+		return e, r, fault.New(fault.Invalid, "evaluate.Run", golden, "some question of the set has no gold documents",
+			"leave the agent out")
 	}
 	dir, err := w.runFolder(o)
 	if err != nil {
@@ -127,8 +129,8 @@ func (w *Workspace) begin(o RunOptions, systems []run.System, set dataset.Set, s
 			concurrency = 1 // so that times are those of one question alone
 		}
 	}
-	r = run.Run{Systems: systems, Repetitions: o.Repetitions, Dir: dir, ChunkTokens: o.ChunkTokens, Limit: o.Limit, Concurrency: concurrency,
-		Progress: o.Progress, Embed: w.Vectors.Embedder.Embed, Prices: w.pricesOf}
+	r = run.Run{Systems: systems, Repetitions: o.Repetitions, Dir: dir, ChunkTokens: o.ChunkTokens, Limit: o.Limit,
+		Concurrency: concurrency, Progress: o.Progress, Embed: w.Vectors.Embedder.Embed, Prices: w.pricesOf}
 	if o.JudgeModel != "" {
 		client, err := w.judgeOf(o.JudgeModel, o.JudgeURL)
 		if err != nil {

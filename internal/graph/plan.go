@@ -53,7 +53,8 @@ func plan(add []Bundle, removed Removed, restatement restatement, touched Touche
 	w.count(&removed.Evidence, -1)
 	w.count(&restatement.before, -1)
 	w.count(&restatement.after, +1)
-	d := Delta{Withdrawn: withdrawnBy(restatement.before), DropDocuments: removed.Documents, DropChunks: slices.Sorted(slices.Values(removed.Chunks))}
+	d := Delta{Withdrawn: withdrawnBy(restatement.before), DropDocuments: removed.Documents,
+		DropChunks: slices.Sorted(slices.Values(removed.Chunks))}
 	for i := range add {
 		b := &add[i]
 		b.Evidence.Canonical()
@@ -199,7 +200,8 @@ type aggregates struct {
 }
 
 func newAggregates(s State) *aggregates {
-	w := &aggregates{map[ID]*FactState{}, map[ID]*KeyElementState{}, map[ID]*Attribute{}, map[ID]*TripleState{}, map[ID]*ProposalState{}, map[AboutKey]int{}}
+	w := &aggregates{map[ID]*FactState{}, map[ID]*KeyElementState{}, map[ID]*Attribute{}, map[ID]*TripleState{}, map[ID]*ProposalState{},
+		map[AboutKey]int{}}
 	for id, f := range s.Facts {
 		f.Texts = f.Texts.clone()
 		w.facts[id] = &f

@@ -103,7 +103,8 @@ func (j *Jobs) run(ctx context.Context, r graph.Job, progress func(ingest.Progre
 
 // end writes the outcome of a job, and gives the error that it ends with.
 func (j *Jobs) end(ctx context.Context, r graph.Job, report ingest.Report, err, cause error) error {
-	report.Errors, report.SkippedFiles = append([]ingest.ItemError{}, report.Errors...), append([]ingest.SkippedFile{}, report.SkippedFiles...)
+	report.Errors, report.SkippedFiles = append([]ingest.ItemError{}, report.Errors...),
+		append([]ingest.SkippedFile{}, report.SkippedFiles...)
 	if result, marshalErr := json.Marshal(report); marshalErr == nil {
 		r.Result = string(result)
 	}

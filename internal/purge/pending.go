@@ -65,7 +65,8 @@ func (p *Purger) pending() ([]graph.Document, error) {
 
 // record records the documents of a purge.
 func (p *Purger) record(documents []graph.Document) error {
-	raw, err := json.Marshal(lists.Map(documents, func(d graph.Document) purgedDocument { return purgedDocument{d, d.Origin, d.IngestedAt} }))
+	raw, err := json.Marshal(lists.Map(documents,
+		func(d graph.Document) purgedDocument { return purgedDocument{d, d.Origin, d.IngestedAt} }))
 	if err == nil {
 		err = disk.ReplaceDurably(p.path(), raw, 0o600)
 	}

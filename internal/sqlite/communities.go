@@ -27,7 +27,8 @@ func (r reader) Communities(ctx context.Context, q graph.CommunitiesQuery) ([]gr
 	if len(q.IDs)+len(q.Members) > 0 {
 		return r.communities(ctx, q)
 	}
-	return cachedWhole(ctx, r, "sqlite.Communities", fmt.Sprint(q.Top, " ", q.Parent, " ", q.Limit), func(ctx context.Context) ([]graph.CommunityRow, error) { return r.communities(ctx, q) })
+	return cachedWhole(ctx, r, "sqlite.Communities", fmt.Sprint(q.Top, " ", q.Parent, " ", q.Limit),
+		func(ctx context.Context) ([]graph.CommunityRow, error) { return r.communities(ctx, q) })
 }
 
 func (r reader) communities(ctx context.Context, q graph.CommunitiesQuery) (out []graph.CommunityRow, err error) {
@@ -42,7 +43,8 @@ func (r reader) communities(ctx context.Context, q graph.CommunitiesQuery) (out 
 		conditions = append(conditions, "c.parent = ''")
 	}
 	if len(q.Members) > 0 {
-		conditions, args = append(conditions, "c.id IN (SELECT community FROM member WHERE entity IN "+list(len(q.Members))+")"), append(args, values(q.Members...)...)
+		conditions, args = append(conditions, "c.id IN (SELECT community FROM member WHERE entity IN "+list(len(q.Members))+")"),
+			append(args, values(q.Members...)...)
 	}
 	err = r.view(ctx, "sqlite.Communities", func(s queryer) error {
 		found, err := rows(ctx, s, scanCommunity, "SELECT "+communityColumns+" FROM community c WHERE "+strings.Join(conditions, " AND ")+
@@ -70,11 +72,12 @@ func keywordsOf(ctx context.Context, s queryer, communities []graph.Community) (
 // Members carries out graph.MembersQuery.
 func (r reader) Members(ctx context.Context, q graph.MembersQuery) ([]graph.KeyElement, error) {
 	const op = "sqlite.Members"
-	return cachedWhole(ctx, r, op, fmt.Sprint(q.Community, " ", q.After, " ", q.Limit), func(ctx context.Context) ([]graph.KeyElement, error) {
-		return ask(ctx, r, op, scanKeyElement, "SELECT "+keyElementColumns+
-			" FROM member m JOIN key_element k ON k.id = m.entity WHERE m.community = ? AND m.entity > ? ORDER BY m.entity"+
-			limited(graph.Limit(q.Limit)), string(q.Community), string(q.After))
-	})
+	return cachedWhole(ctx, r, op, fmt.Sprint(q.Community, " ", q.After, " ", q.Limit),
+		func(ctx context.Context) ([]graph.KeyElement, error) {
+			return ask(ctx, r, op, scanKeyElement, "SELECT "+keyElementColumns+
+				" FROM member m JOIN key_element k ON k.id = m.entity WHERE m.community = ? AND m.entity > ? ORDER BY m.entity"+
+				limited(graph.Limit(q.Limit)), string(q.Community), string(q.After))
+		})
 }
 
 // PageCommunities pages through the communities with members and keywords.

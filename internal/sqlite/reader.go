@@ -196,7 +196,8 @@ func one[R any](ctx context.Context, r reader, op string, scan scanner[R], query
 		return row, err
 	}
 	if len(rows) != 1 {
-		return row, fault.New(fault.Corrupt, op, "", fmt.Sprintf("%d rows where one must be", len(rows)), "the database is damaged: restore a copy, or delete the workspace's folder and ingest again")
+		return row, fault.New(fault.Corrupt, op, "", fmt.Sprintf("%d rows where one must be", len(rows)),
+			"the database is damaged: restore a copy, or delete the workspace's folder and ingest again")
 	}
 	return rows[0], nil
 }

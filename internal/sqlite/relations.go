@@ -44,8 +44,8 @@ func bestRelations(within *scope, relations []string, direction graph.Direction,
 		support += " AS support"
 	}
 	end := func(condition string) string {
-		return fmt.Sprintf("SELECT * FROM (SELECT id, head, relation, tail, name, %s FROM triple WHERE %s%s%s ORDER BY support DESC, id LIMIT %d)",
-			support, condition, only, within.triple("triple.id"), fanout)
+		return fmt.Sprintf("SELECT * FROM (SELECT id, head, relation, tail, name, %s FROM triple WHERE %s%s%s "+
+			"ORDER BY support DESC, id LIMIT %d)", support, condition, only, within.triple("triple.id"), fanout)
 	}
 	var ends string
 	switch direction {
@@ -57,13 +57,15 @@ func bestRelations(within *scope, relations []string, direction graph.Direction,
 		// A self-loop is one relation.
 		ends = end("head = ?1") + "\n  UNION ALL " + end("tail = ?1 AND head <> tail")
 	}
-	text, _ := within.query(fmt.Sprintf("SELECT %s%s FROM (\n  %s) t\n%s\nORDER BY t.support DESC, t.id LIMIT %d", tripleColumns, columns, ends, joins, fanout))
+	text, _ := within.query(fmt.Sprintf("SELECT %s%s FROM (\n  %s) t\n%s\nORDER BY t.support DESC, t.id LIMIT %d", tripleColumns, columns,
+		ends, joins, fanout))
 	return text
 }
 
 // relationsOf runs such a query for each of the elements, in their order, each
 // once. m (nil: none) remembers what it gave without further arguments.
-func relationsOf(ctx context.Context, s queryer, m *memo, elements []graph.ID, best string, scan scanner[graph.RelationRow], args []any) (out []graph.RelationRow, err error) {
+func relationsOf(ctx context.Context, s queryer, m *memo, elements []graph.ID, best string, scan scanner[graph.RelationRow],
+	args []any) (out []graph.RelationRow, err error) {
 	missing := lists.Sorted(elements)
 	if len(args) > 0 {
 		m = nil

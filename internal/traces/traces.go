@@ -95,8 +95,9 @@ func New(asked time.Time, question string, o Options, a query.Answer, failed err
 	if a.TraceID == "" {
 		a.TraceID = NewID(asked)
 	}
-	t := Trace{Options: o, Answer: a, Summary: Summary{ID: a.TraceID, Asked: asked.UTC(), Question: question, Reply: a.Answer, Agent: a.Agent, AskedAgent: o.Agent,
-		Mode: a.Mode, Model: a.Model, Abstained: a.Abstained, Steps: len(a.Trace), Calls: a.Usage.Calls, Ms: a.Ms}}
+	t := Trace{Options: o, Answer: a, Summary: Summary{ID: a.TraceID, Asked: asked.UTC(), Question: question,
+		Reply: a.Answer, Agent: a.Agent, AskedAgent: o.Agent, Mode: a.Mode, Model: a.Model, Abstained: a.Abstained,
+		Steps: len(a.Trace), Calls: a.Usage.Calls, Ms: a.Ms}}
 	if failed == nil && len(o.History) == 0 {
 		t.Read = a.Read
 	}

@@ -161,7 +161,8 @@ func (w *Workspace) NameCommunities(ctx context.Context, r graph.Reader, s *llm.
 	switch {
 	case s != nil:
 	case w.Client == nil:
-		return fault.New(fault.Held, "workspace.NameCommunities", w.Config.Workspace, "the workspace is opened for reading alone, without the model", "")
+		return fault.New(fault.Held, "workspace.NameCommunities", w.Config.Workspace,
+			"the workspace is opened for reading alone, without the model", "")
 	default:
 		s = w.Client.Session(llm.Bounds{Window: ingest.DefaultWindow, Prices: w.Prices()})
 	}

@@ -88,7 +88,8 @@ func pages(ctx context.Context, f *query.Frame, documents []query.Piece) (out []
 			return nil, err
 		}
 		if len(stored) == 0 {
-			return nil, fault.New(fault.Invalid, "baseline.pages", d.Title, "the document has no pages, and the limits of the question leave no room to make them",
+			return nil, fault.New(fault.Invalid, "baseline.pages", d.Title,
+				"the document has no pages, and the limits of the question leave no room to make them",
 				"make them with grove ingest --gists, or raise the limits")
 		}
 		for _, p := range stored {

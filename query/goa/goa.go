@@ -47,13 +47,15 @@ func Agents() []query.Agent {
 	common := query.Agent{Calls: "one for each piece of the window's size, and 1", LeastWindow: LeastWindow, LeastCalls: 2,
 		Needs: []query.Need{query.NeedText}, Options: []query.Option{query.ScopeOption}}
 	grouped, chain := common, common
-	grouped.Name, grouped.Purpose = Name, "groups a long input by likeness; each group is read in a chain of workers ordered by the question"
+	grouped.Name, grouped.Purpose = Name,
+		"groups a long input by likeness; each group is read in a chain of workers ordered by the question"
 	grouped.Options = append([]query.Option{
-		{Name: optionClusters, Purpose: "groups of pieces, each with a chain of workers", Default: "4", Least: 1, Most: 16, Source: "Graph of Agents: k = 4"},
-		{Name: optionClustering, Purpose: "how pieces are grouped by their vectors", Default: kMedoids, Choices: []string{kMedoids, kMeans, spectral},
-			Source: "Graph of Agents"},
-		{Name: optionSearch, Purpose: "how the next piece of a chain is chosen", Default: searchVectors, Choices: []string{searchVectors, searchWords},
-			Source: "Graph of Agents"},
+		{Name: optionClusters, Purpose: "groups of pieces, each with a chain of workers", Default: "4", Least: 1, Most: 16,
+			Source: "Graph of Agents: k = 4"},
+		{Name: optionClustering, Purpose: "how pieces are grouped by their vectors", Default: kMedoids,
+			Choices: []string{kMedoids, kMeans, spectral}, Source: "Graph of Agents"},
+		{Name: optionSearch, Purpose: "how the next piece of a chain is chosen", Default: searchVectors,
+			Choices: []string{searchVectors, searchWords}, Source: "Graph of Agents"},
 	}, common.Options...)
 	grouped.Parts = []query.Part{
 		{Name: partContext, Purpose: "the next piece is chosen without the summary so far"},

@@ -44,7 +44,8 @@ type path struct {
 	enough         bool
 	// failed is true if the path failed the last time that it was taken further.
 	failed bool
-	// ended is true once the path has ended, until it goes on; done once it reads no more of what waits, until another chunk is handed to it.
+	// ended is true once the path has ended, until it goes on; done once it reads no more of what waits, until another chunk is
+	// handed to it.
 	ended, done bool
 	// limited describes the limit that ended the path, "" if none; limitedBy is its kind.
 	limited   string

@@ -141,7 +141,8 @@ func (r *run) withFacts(ctx context.Context, nodes []node) ([]node, error) {
 // countFacts counts the facts of nodes, those of one node up to graph.MaxRows. What one read does not hold is read in halves, so
 // that nodes with many facts hide none behind them.
 func (r *run) countFacts(ctx context.Context, nodes []node, counts map[graph.ID]int) error {
-	rows, err := r.Graph.Facts(ctx, graph.FactsQuery{Elements: lists.Map(nodes, func(n node) graph.ID { return n.id }), Limit: graph.MaxRows})
+	rows, err := r.Graph.Facts(ctx,
+		graph.FactsQuery{Elements: lists.Map(nodes, func(n node) graph.ID { return n.id }), Limit: graph.MaxRows})
 	if half := len(nodes) / 2; err == nil && half > 0 && len(rows) == graph.MaxRows {
 		if err = r.countFacts(ctx, nodes[:half], counts); err == nil {
 			err = r.countFacts(ctx, nodes[half:], counts)

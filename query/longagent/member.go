@@ -151,8 +151,8 @@ func (r *run) ask(ctx context.Context, instruction string, groups [][]int) (repl
 			return nil, 0, query.Worst(failures)
 		}
 		unread++
-		r.Trace.Add(query.Step{Action: "member_failed", Args: map[string]any{"members": lists.Map(groups[i], func(m int) int { return m + 1 }),
-			"error": fault.Brief(err)}})
+		r.Trace.Add(query.Step{Action: "member_failed", Args: map[string]any{
+			"members": lists.Map(groups[i], func(m int) int { return m + 1 }), "error": fault.Brief(err)}})
 	}
 	return replies, unread, fault.Wrap(ctx.Err(), Name+".ask", "")
 }

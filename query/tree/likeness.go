@@ -69,7 +69,8 @@ func (l *likeness) embed(ctx context.Context, texts []string) ([][]float32, erro
 			return nil, fault.Wrap(err, "tree.embed", "")
 		}
 		if len(made) != len(missing) {
-			return nil, fault.New(fault.Unavailable, "tree.embed", "", "the embedder returned a wrong number of vectors", "check --embedder")
+			return nil, fault.New(fault.Unavailable, "tree.embed", "", "the embedder returned a wrong number of vectors",
+				"check --embedder")
 		}
 		l.mu.Lock()
 		for i, t := range missing {

@@ -45,7 +45,8 @@ func newRun(ctx context.Context, f *query.Frame) (*run, error) {
 		usage, err = f.Usage(ctx)
 	}
 	return &run{Frame: f, schema: bounds, usage: usage, likeness: newLikeness(f.Kit, f.Embedder), sizes: sizesFor(f.Options.Window),
-		routes: routesLeft(f.Options.Without), topK: f.Number(optionTopK), fusion: how, memory: &memory{retained: map[graph.ID]string{}}}, err
+		routes: routesLeft(f.Options.Without), topK: f.Number(optionTopK), fusion: how,
+		memory: &memory{retained: map[graph.ID]string{}}}, err
 }
 
 // leavesRoutes rejects options that disable all routes.

@@ -105,7 +105,8 @@ func (r *run) match(ctx context.Context, q subQuery, elements []graph.KeyElement
 			s.scores[i] += 0.1
 		}
 	}
-	order := lists.Filter(lists.Indices(len(elements)), func(i int) bool { return elements[i].Support < hubSupport || s.named[i] >= leastSame })
+	order := lists.Filter(lists.Indices(len(elements)),
+		func(i int) bool { return elements[i].Support < hubSupport || s.named[i] >= leastSame })
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(s.scores[b], s.scores[a]), cmp.Compare(elements[a].ID, elements[b].ID))
 	})

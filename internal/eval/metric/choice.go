@@ -12,7 +12,8 @@ import (
 var letters = regexp.MustCompile(`^\W*([A-H](?:[\s,;&和与]*(?:and\s+)?[A-H])*)\W*$`)
 
 // lead matches letters with text behind: "B. the barn", "(C) text", "Answer: D".
-var lead = regexp.MustCompile(`^\W*(?:(?i:(?:the )?(?:correct )?(?:answer|option)(?: is)?|答案(?:是|为)?|选项?)\W*)?\(?([A-H])(?:[).:、．：]|$|\s+[-–])`)
+var lead = regexp.MustCompile(
+	`^\W*(?:(?i:(?:the )?(?:correct )?(?:answer|option)(?: is)?|答案(?:是|为)?|选项?)\W*)?\(?([A-H])(?:[).:、．：]|$|\s+[-–])`)
 
 // Choice returns 1 if an answer chooses exactly the gold options of a multiple-choice question,
 // else 0. Gold answers are letters ("B", "ACD") or the options' texts; an answer is letters,

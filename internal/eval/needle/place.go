@@ -226,7 +226,8 @@ type Published struct {
 // Set returns the items as questions about the graph of the plan's documents, in their order; an id names needle, answer, length and
 // depths.
 func (p Plan) Set(name string) dataset.Set {
-	set := dataset.Set{Name: name, Shape: "Needles in a haystack", Form: dataset.Shared, Groups: []dataset.Group{{Name: name, Documents: p.Documents}}}
+	set := dataset.Set{Name: name, Shape: "Needles in a haystack", Form: dataset.Shared,
+		Groups: []dataset.Group{{Name: name, Documents: p.Documents}}}
 	for n, i := range p.Items {
 		set.Questions = append(set.Questions, dataset.Question{ID: strings.Join([]string{i.Needle.ID, i.Needle.Answer, fmt.Sprint(i.Length),
 			fmt.Sprint(i.Depths)}, "/"), Question: i.Needle.Question, Answers: dataset.Texts{i.Needle.Answer}, Needle: &p.Items[n].Cell})

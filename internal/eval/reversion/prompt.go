@@ -125,7 +125,8 @@ func newNamesPrompt(s *llm.Session, i Item, answer string, read []string, solver
 				for _, sentence := range solver.Says(n, mostSaid) {
 					if !told[sentence] {
 						told[sentence] = true
-						p.reference = append(p.reference, fmt.Sprintf("- (%s) %s", n, text.Truncate(strings.Join(strings.Fields(sentence), " "), 300)))
+						p.reference = append(p.reference,
+							fmt.Sprintf("- (%s) %s", n, text.Truncate(strings.Join(strings.Fields(sentence), " "), 300)))
 					}
 				}
 			}
@@ -157,7 +158,8 @@ func (s *Set) DropKnown(ctx context.Context, client *llm.Client, window int, pro
 			return fault.Wrap(err, "reversion.DropKnown", i.ID)
 		}
 		known[i.ID] = !slices.ContainsFunc(tagsOf(i.Question), func(tag string) bool {
-			return names[tag] == "" || !slices.ContainsFunc(gold[tag].Names(), func(n string) bool { return text.Normalise(n) == text.Normalise(names[tag]) })
+			return names[tag] == "" ||
+				!slices.ContainsFunc(gold[tag].Names(), func(n string) bool { return text.Normalise(n) == text.Normalise(names[tag]) })
 		})
 		if progress != nil {
 			progress(n+1, len(s.Items))

@@ -229,8 +229,8 @@ func Read(dir string) (s Set, err error) {
 	seen := map[string]bool{}
 	for _, i := range s.Items {
 		if i.ID == "" || seen[i.ID] || i.Question == "" || i.Answer == "" {
-			return s, fault.New(fault.Unreadable, "reversion.Read", PairsFile, fmt.Sprintf("item %q has no id of its own, no question or no answer", i.ID),
-				"build the set again")
+			return s, fault.New(fault.Unreadable, "reversion.Read", PairsFile,
+				fmt.Sprintf("item %q has no id of its own, no question or no answer", i.ID), "build the set again")
 		}
 		seen[i.ID] = true
 	}

@@ -449,7 +449,8 @@ func eachAnswers(dir string, do func(path string) error) error {
 func readFile(op, name, path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err == nil && info.Size() > maxFile {
-		return nil, fault.New(fault.Unreadable, op, name, filepath.Base(path)+" is too large to read here", "open it in the folder of the run")
+		return nil, fault.New(fault.Unreadable, op, name, filepath.Base(path)+" is too large to read here",
+			"open it in the folder of the run")
 	}
 	var raw []byte
 	if err == nil {

@@ -107,7 +107,8 @@ func (m Manifest) claim(dir string, systems []System) (record, error) {
 			return r, fault.From(fault.Unreadable, op, path, err, "give another --name")
 		}
 		if r.Digest != m.Digest {
-			return r, fault.New(fault.Invalid, op, dir, "the folder holds the run of another set, "+r.Dataset, "give another --name or --out")
+			return r, fault.New(fault.Invalid, op, dir, "the folder holds the run of another set, "+r.Dataset,
+				"give another --name or --out")
 		}
 		if r.ChunkTokens != m.ChunkTokens {
 			return r, fault.New(fault.Invalid, op, dir, "the folder holds a run with other chunks",

@@ -98,7 +98,8 @@ func (r Result) line() Line {
 		}
 		return nil
 	}
-	return Line{r.System, r.Items, r.Failed, r.Abstained, mean("em"), mean("f1"), mean("best_em"), mean("best_f1"), r.Calls, r.Tokens, r.MsP50}
+	return Line{r.System, r.Items, r.Failed, r.Abstained, mean("em"), mean("f1"), mean("best_em"), mean("best_f1"), r.Calls,
+		r.Tokens, r.MsP50}
 }
 
 // Figure is a mean score with its 95 % bootstrap interval over questions.
@@ -327,5 +328,6 @@ func byLength(rows []Row, name string) []point {
 			bins[bin] = append(bins[bin], x)
 		}
 	}
-	return lists.Map(slices.Sorted(maps.Keys(bins)), func(bin int) point { return point{math.Pow(2, float64(bin)), metric.Mean(bins[bin])} })
+	return lists.Map(slices.Sorted(maps.Keys(bins)),
+		func(bin int) point { return point{math.Pow(2, float64(bin)), metric.Mean(bins[bin])} })
 }

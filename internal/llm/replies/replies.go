@@ -38,7 +38,8 @@ var _ llm.Model = (*Cache)(nil)
 // model that change its replies: those of one variant do not answer for another.
 func Open(dir string, model llm.Model, variant string) (*Cache, error) {
 	err := os.MkdirAll(dir, 0o700)
-	return &Cache{dir: dir, model: model, variant: variant}, fault.From(fault.Unreadable, "replies.Open", dir, err, "check that the folder is writable")
+	return &Cache{dir: dir, model: model, variant: variant}, fault.From(fault.Unreadable, "replies.Open", dir, err,
+		"check that the folder is writable")
 }
 
 // Name returns the model's name.
