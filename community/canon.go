@@ -6,6 +6,8 @@ import (
 	"hash/fnv"
 	"maps"
 	"slices"
+
+	"grove/internal/lists"
 )
 
 // canon is a graph in canonical form: each triple once, in order, and relation types numbered
@@ -50,10 +52,7 @@ func canonical(g Graph) (*canon, error) {
 	if err := scaleDown(c.triples); err != nil {
 		return nil, err
 	}
-	edges := make([]edge, len(c.triples))
-	for i, t := range c.triples {
-		edges[i] = edge{t.head, t.tail, int32(t.weight)}
-	}
+	edges := lists.Map(c.triples, func(t link) edge { return edge{t.head, t.tail, int32(t.weight)} })
 	c.network = newNetwork(keysOf(g.Names), edges)
 	c.index(len(g.Names))
 	return c, nil

@@ -34,9 +34,5 @@ func (p *perceiver) keywords(members []int, most int) []int {
 	slices.SortFunc(order, func(i, j int) int {
 		return cmp.Or(cmp.Compare(scores[j], scores[i]), cmp.Compare(i, j))
 	})
-	words := make([]int, min(most, len(order)))
-	for i := range words {
-		words[i] = members[order[i]]
-	}
-	return words
+	return lists.Map(order[:min(most, len(order))], func(i int) int { return members[i] })
 }

@@ -42,10 +42,7 @@ func newMover(g *network, part []int32, resolution int64) *mover {
 // move raises modularity.
 func (m *mover) settle(ctx context.Context) error {
 	queue := slices.Clone(m.g.order)
-	waiting := make([]bool, len(queue))
-	for v := range waiting {
-		waiting[v] = true
-	}
+	waiting := slices.Repeat([]bool{true}, len(queue))
 	for steps := 0; len(queue) > 0; steps++ {
 		if steps%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()

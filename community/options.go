@@ -1,6 +1,7 @@
 package community
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -40,10 +41,7 @@ type options struct {
 
 // defaults returns the options of a method, "" for [Leiden].
 func defaults(method string) options {
-	if method == "" {
-		method = Leiden
-	}
-	return options{method, resolutionUnit, maxSize, few}
+	return options{cmp.Or(method, Leiden), resolutionUnit, maxSize, few}
 }
 
 // check returns an Invalid error for an unknown method or a malformed graph.

@@ -25,10 +25,7 @@ func compose(node, part []int32) []int32 {
 // number renames the parts to 0, 1, ... in the order of their first elements,
 // and gives how many there are. Names are below the number of elements.
 func number(part []int32) ([]int32, int) {
-	names := make([]int32, len(part))
-	for i := range names {
-		names[i] = -1
-	}
+	names := slices.Repeat([]int32{-1}, len(part))
 	numbered, count := make([]int32, len(part)), int32(0)
 	for v, p := range part {
 		if names[p] < 0 {

@@ -59,22 +59,28 @@ func (t *applyTx) Removed(ctx context.Context, documents, chunks []graph.ID) (gr
 		each          func(row)
 	}{
 		{"-[e:HAS_FACT]->(i:AtomicFact)", chunk + "i.id AS item, e.text AS text, e.about AS about, " + span, func(r row) {
-			e.Facts = append(e.Facts, graph.FactEvidence{Chunk: r.id("chunk"), Fact: r.id("item"), Text: r.text("text"), Span: r.span(), About: r.ids("about")})
+			e.Facts = append(e.Facts, graph.FactEvidence{Chunk: r.id("chunk"), Fact: r.id("item"), Text: r.text("text"), Span: r.span(),
+				About: r.ids("about")})
 		}},
-		{"-[e:MENTIONS]->(i:KeyElement)", chunk + "i.id AS item, i.norm AS norm, e.type AS type, e.description AS description, e.same AS same, e.apart AS apart, " + span, func(r row) {
+		{"-[e:MENTIONS]->(i:KeyElement)", chunk + "i.id AS item, i.norm AS norm, e.type AS type, e.description AS description, " +
+			"e.same AS same, e.apart AS apart, " + span, func(r row) {
 			e.Mentions = append(e.Mentions, graph.Mention{Chunk: r.id("chunk"), Element: r.id("item"), Norm: r.text("norm"), Span: r.span(),
 				Type: r.text("type"), Description: r.text("description"), Same: r.text("same"), Apart: r.text("apart")})
 		}},
-		{"-[e:STATES]->(i:Attribute)", chunk + "i.id AS item, i.entity AS entity, i.attribute AS attribute, i.value AS value, " + span, func(r row) {
-			e.Attributes = append(e.Attributes, graph.AttributeEvidence{Chunk: r.id("chunk"), Attribute: r.id("item"), Entity: r.id("entity"),
-				Key: r.text("attribute"), Value: r.text("value"), Span: r.span()})
+		{"-[e:STATES]->(i:Attribute)", chunk + "i.id AS item, i.entity AS entity, i.attribute AS attribute, " +
+			"i.value AS value, " + span, func(r row) {
+			e.Attributes = append(e.Attributes, graph.AttributeEvidence{Chunk: r.id("chunk"), Attribute: r.id("item"),
+				Entity: r.id("entity"), Key: r.text("attribute"), Value: r.text("value"), Span: r.span()})
 		}},
-		{"-[e:STATES]->(i:Triple)", chunk + "i.id AS item, i.subject AS subject, i.relation AS relation, i.object AS object, e.head AS head, e.tail AS tail, " + span, func(r row) {
+		{"-[e:STATES]->(i:Triple)", chunk + "i.id AS item, i.subject AS subject, i.relation AS relation, i.object AS object, " +
+			"e.head AS head, e.tail AS tail, " + span, func(r row) {
 			e.Triples = append(e.Triples, graph.TripleEvidence{Chunk: r.id("chunk"), Triple: r.id("item"), Head: r.id("subject"),
 				Relation: r.text("relation"), Tail: r.id("object"), HeadText: r.text("head"), TailText: r.text("tail"), Span: r.span()})
 		}},
-		{"-[e:PROPOSES]->(i:Proposal)", chunk + "i.id AS item, i.part AS part, i.name AS name, e.subject AS subject, e.object AS object, e.signature AS signature, " + span, func(r row) {
-			e.Proposals = append(e.Proposals, graph.ProposalEvidence{Chunk: r.id("chunk"), Proposal: r.id("item"), Part: graph.SchemaPart(r.text("part")),
+		{"-[e:PROPOSES]->(i:Proposal)", chunk + "i.id AS item, i.part AS part, i.name AS name, e.subject AS subject, e.object AS object, " +
+			"e.signature AS signature, " + span, func(r row) {
+			e.Proposals = append(e.Proposals, graph.ProposalEvidence{Chunk: r.id("chunk"), Proposal: r.id("item"),
+				Part: graph.SchemaPart(r.text("part")),
 				Name: r.text("name"), Subject: r.text("subject"), Object: r.text("object"), Signature: r.text("signature"), Span: r.span()})
 		}},
 	} {
@@ -95,24 +101,29 @@ func (t *applyTx) State(ctx context.Context, touched graph.Touched) (graph.State
 		columns string
 		each    func(row)
 	}{
-		{"AtomicFact", touched.Facts, "n.id AS id, n.text AS text, n.support AS support, n.texts AS texts, n.textCounts AS textCounts", func(r row) {
+		{"AtomicFact", touched.Facts, "n.id AS id, n.text AS text, n.support AS support, n.texts AS texts, " +
+			"n.textCounts AS textCounts", func(r row) {
 			s.Facts[r.id("id")] = graph.FactState{Fact: graph.Fact{ID: r.id("id"), Text: r.text("text"), Support: r.number("support")},
 				Texts: r.tally("texts", "textCounts")}
 		}},
-		{"KeyElement", touched.Elements, "n.id AS id, n.norm AS norm, n.name AS name, n.type AS type, n.description AS description, n.support AS support,\n" +
+		{"KeyElement", touched.Elements, "n.id AS id, n.norm AS norm, n.name AS name, n.type AS type, n.description AS description, " +
+			"n.support AS support,\n" +
 			"  n.aliases AS aliases, n.aliasCounts AS aliasCounts, n.types AS types, n.typeCounts AS typeCounts,\n" +
 			"  n.descriptions AS descriptions, n.descriptionCounts AS descriptionCounts", func(r row) {
 			s.Elements[r.id("id")] = graph.KeyElementState{KeyElement: elementOf(r), Surfaces: r.tally("aliases", "aliasCounts"),
 				Types: r.tally("types", "typeCounts"), Descriptions: r.tally("descriptions", "descriptionCounts")}
 		}},
-		{"Attribute", touched.Attributes, "n.id AS id, n.entity AS entity, n.attribute AS attribute, n.value AS value, n.support AS support", func(r row) {
+		{"Attribute", touched.Attributes, "n.id AS id, n.entity AS entity, n.attribute AS attribute, n.value AS value, " +
+			"n.support AS support", func(r row) {
 			s.Attributes[r.id("id")] = attributeOf(r)
 		}},
-		{"Triple", touched.Triples, "n.id AS id, n.subject AS subject, n.relation AS relation, n.object AS object, n.name AS name, n.support AS support,\n" +
+		{"Triple", touched.Triples, "n.id AS id, n.subject AS subject, n.relation AS relation, n.object AS object, n.name AS name, " +
+			"n.support AS support,\n" +
 			"  n.names AS names, n.nameCounts AS nameCounts", func(r row) {
 			s.Triples[r.id("id")] = graph.TripleState{Triple: tripleOf(r), Names: r.tally("names", "nameCounts")}
 		}},
-		{"Proposal", touched.Proposals, "n.id AS id, n.part AS part, n.name AS name, n.support AS support, n.signature AS signature, n.confidence AS confidence,\n" +
+		{"Proposal", touched.Proposals, "n.id AS id, n.part AS part, n.name AS name, n.support AS support, n.signature AS signature, " +
+			"n.confidence AS confidence,\n" +
 			"  n.signatures AS signatures, n.signatureCounts AS signatureCounts", func(r row) {
 			s.Proposals[r.id("id")] = graph.ProposalState{Proposal: proposalOf(r), Signatures: r.tally("signatures", "signatureCounts")}
 		}},

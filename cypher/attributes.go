@@ -36,7 +36,8 @@ func (t Traced) Attributes(ctx context.Context, q graph.AttributesQuery) ([]grap
 // attributeOf decodes an attribute. The attribute's own key is kept in the
 // property "attribute", since "key" names the node.
 func attributeOf(r row) graph.Attribute {
-	return graph.Attribute{ID: r.id("id"), Entity: r.id("entity"), Key: r.text("attribute"), Value: r.text("value"), Support: r.number("support")}
+	return graph.Attribute{ID: r.id("id"), Entity: r.id("entity"), Key: r.text("attribute"), Value: r.text("value"),
+		Support: r.number("support")}
 }
 
 // attributeRow returns the properties of an Attribute node.

@@ -27,7 +27,8 @@ func communityOf(r row) graph.Community {
 func keywordsOf(r row, community graph.ID) []graph.Keyword {
 	var out []graph.Keyword
 	for _, w := range r.rows("keywords") {
-		out = append(out, graph.Keyword{ID: w.id("id"), Community: community, Entity: w.id("entity"), Name: w.text("name"), Rank: w.number("rank")})
+		out = append(out, graph.Keyword{ID: w.id("id"), Community: community, Entity: w.id("entity"), Name: w.text("name"),
+			Rank: w.number("rank")})
 	}
 	return out
 }
@@ -63,7 +64,8 @@ func renderCommunities(w scope, q graph.CommunitiesQuery) Statement {
 	if len(conditions) == 0 {
 		conditions = append(conditions, "true")
 	}
-	return Statement{match + strings.Join(conditions, " AND ") + "\nWITH DISTINCT c ORDER BY c.level DESC, c.size DESC, c.id LIMIT $limit\nRETURN " +
+	return Statement{match + strings.Join(conditions, " AND ") +
+		"\nWITH DISTINCT c ORDER BY c.level DESC, c.size DESC, c.id LIMIT $limit\nRETURN " +
 		communityColumns + ",\n  " + keywordColumns + "\nORDER BY level DESC, size DESC, id", params}
 }
 
@@ -100,9 +102,10 @@ func (t Traced) Members(ctx context.Context, q graph.MembersQuery) ([]graph.KeyE
 // PageCommunities pages through the communities with members and keywords.
 func (s *Store) PageCommunities(ctx context.Context, q graph.PageQuery) ([]graph.CommunityPage, error) {
 	if q.Bare {
-		return read(ctx, s, "cypher.PageCommunities", pageOf(s.workspace, q, "c", "Community", "", communityColumns), func(r row) graph.CommunityPage {
-			return graph.CommunityPage{Community: communityOf(r)}
-		})
+		return read(ctx, s, "cypher.PageCommunities", pageOf(s.workspace, q, "c", "Community", "", communityColumns),
+			func(r row) graph.CommunityPage {
+				return graph.CommunityPage{Community: communityOf(r)}
+			})
 	}
 	return read(ctx, s, "cypher.PageCommunities", Page{"Community", q}, func(r row) graph.CommunityPage {
 		c := communityOf(r)
@@ -112,9 +115,11 @@ func (s *Store) PageCommunities(ctx context.Context, q graph.PageQuery) ([]graph
 
 // PageKeywords pages through the keywords.
 func (s *Store) PageKeywords(ctx context.Context, q graph.PageQuery) ([]graph.Keyword, error) {
-	st := pageOf(s.workspace, q, "w", "Keyword", "", "w.id AS id, [(w)-[:KEYWORD_OF]->(c) | c.id][0] AS community, w.entity AS entity, w.name AS name, w.rank AS rank")
+	st := pageOf(s.workspace, q, "w", "Keyword", "", "w.id AS id, [(w)-[:KEYWORD_OF]->(c) | c.id][0] AS community, w.entity AS entity, "+
+		"w.name AS name, w.rank AS rank")
 	return read(ctx, s, "cypher.PageKeywords", st, func(r row) graph.Keyword {
-		return graph.Keyword{ID: r.id("id"), Community: r.id("community"), Entity: r.id("entity"), Name: r.text("name"), Rank: r.number("rank")}
+		return graph.Keyword{ID: r.id("id"), Community: r.id("community"), Entity: r.id("entity"), Name: r.text("name"),
+			Rank: r.number("rank")}
 	})
 }
 
@@ -135,7 +140,8 @@ func (s *Store) TreeMethod(ctx context.Context) (string, error) {
 // SetTreeMethod says by which method communities are made from now on.
 func (s *Store) SetTreeMethod(ctx context.Context, method string) error {
 	return s.change(ctx, "cypher.SetTreeMethod", []Statement{renderLock(s.workspace, 0),
-		{"MATCH (w:Workspace {key: $workspace})\nSET w.treeMethod = $method", map[string]any{"workspace": string(s.workspace), "method": method}}})
+		{"MATCH (w:Workspace {key: $workspace})\nSET w.treeMethod = $method",
+			map[string]any{"workspace": string(s.workspace), "method": method}}})
 }
 
 // renderPutTree writes what differs.
@@ -193,7 +199,8 @@ func (s *Store) PutTree(ctx context.Context, tree []graph.CommunityState) error 
 		// back with it: a community that lacks some is made anew.
 		var broken []graph.ID
 		stored, err := run(ctx, tx, Statement{"MATCH (c:Community) WHERE c.key > $after AND c.key < $end\nRETURN " + communityColumns +
-			",\n  c.level = 0 AND COUNT { (c)<-[:MEMBER_OF]-() } <> c.size OR EXISTS { MATCH (c)<-[:KEYWORD_OF]-(w) WHERE NOT (w)-[:REPRESENTS]->() } AS broken\nORDER BY id",
+			",\n  c.level = 0 AND COUNT { (c)<-[:MEMBER_OF]-() } <> c.size OR EXISTS { MATCH (c)<-[:KEYWORD_OF]-(w) " +
+			"WHERE NOT (w)-[:REPRESENTS]->() } AS broken\nORDER BY id",
 			map[string]any{"after": s.workspace.key(""), "end": s.workspace.end()}}, func(r row) graph.Community {
 			c := communityOf(r)
 			if r.flag("broken") {

@@ -14,7 +14,8 @@ func renderCounts(w scope) Statement {
 	for _, c := range []struct{ name, label string }{
 		{"documents", "Document"}, {"chunks", "Chunk"}, {"episodes", "Episode"}, {"facts", "AtomicFact"},
 		{"keyElements", "KeyElement"}, {"triples", "Triple"}, {"attributes", "Attribute"},
-		{"communities", "Community"}, {"proposals", "Proposal"}, {"keywords", "Keyword"}, {"extractions", "Extraction"}, {"tombstones", "Tombstone"}, {"embeddings", "Embedding"},
+		{"communities", "Community"}, {"proposals", "Proposal"}, {"keywords", "Keyword"}, {"extractions", "Extraction"},
+		{"tombstones", "Tombstone"}, {"embeddings", "Embedding"},
 	} {
 		text += "COUNT { MATCH (n:" + c.label + ") WHERE n.key > $after AND n.key < $end } AS " + c.name + ",\n  "
 	}
@@ -89,6 +90,7 @@ func (s *Store) count(ctx context.Context) (graph.Counts, error) {
 		return graph.Counts{Documents: r.number("documents"), Chunks: r.number("chunks"), Episodes: r.number("episodes"),
 			Facts: r.number("facts"), KeyElements: r.number("keyElements"), Entities: r.number("entities"),
 			Triples: r.number("triples"), Attributes: r.number("attributes"), Communities: r.number("communities"),
-			Keywords: r.number("keywords"), Proposals: r.number("proposals"), Extractions: r.number("extractions"), Quarantined: r.number("quarantined"), Tombstones: r.number("tombstones"), Embeddings: r.number("embeddings")}
+			Keywords: r.number("keywords"), Proposals: r.number("proposals"), Extractions: r.number("extractions"),
+			Quarantined: r.number("quarantined"), Tombstones: r.number("tombstones"), Embeddings: r.number("embeddings")}
 	}))
 }

@@ -20,7 +20,8 @@ func renderDelta(w scope, number int64, d graph.Delta, before graph.State) ([]St
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat(renderDrops(w, number, d), renderNodes(w, number, d), labels, renderStructure(w, d, before), relations, renderEvidence(w, d)), nil
+	return slices.Concat(renderDrops(w, number, d), renderNodes(w, number, d), labels, renderStructure(w, d, before), relations,
+		renderEvidence(w, d)), nil
 }
 
 // renderDrops removes what goes. Edges go with their nodes; a triple's typed
@@ -64,13 +65,9 @@ func renderWithdrawn(w scope, u graph.Withdrawn) []Statement {
 
 // staying returns the dropped ABOUT edges of which both ends stay; all others go with an end.
 func staying(d graph.Delta) []graph.AboutKey {
-	var out []graph.AboutKey
-	for _, k := range d.DropAbouts {
-		if !contains(d.DropFacts, k.Fact) && !contains(d.DropElements, k.Element) {
-			out = append(out, k)
-		}
-	}
-	return out
+	return lists.Filter(d.DropAbouts, func(k graph.AboutKey) bool {
+		return !contains(d.DropFacts, k.Fact) && !contains(d.DropElements, k.Element)
+	})
 }
 
 // contains looks an id up in a sorted list.
@@ -81,7 +78,8 @@ func contains(sorted []graph.ID, id graph.ID) bool {
 
 // renderNodes writes the nodes, whole.
 func renderNodes(w scope, number int64, d graph.Delta) []Statement {
-	retagged := lists.Map(d.Retagged, func(r graph.Retag) map[string]any { return map[string]any{"key": w.key(r.Document), "tags": r.Tags} })
+	retagged := lists.Map(d.Retagged,
+		func(r graph.Retag) map[string]any { return map[string]any{"key": w.key(r.Document), "tags": r.Tags} })
 	return slices.Concat(
 		inBatches("MATCH (n:Document {key: row.key})\nSET n.tags = row.tags", retagged),
 		mergeNodes("Document", lists.Map(d.Documents, func(x graph.Document) map[string]any { return documentRow(w, x) })),
@@ -181,7 +179,8 @@ func renderTypedRelations(w scope, d graph.Delta, before graph.State) ([]Stateme
 		out = append(out, inBatches(ends+"MATCH (from)-[r:"+typ+" {key: row.key}]->(to)\nDELETE r", gone[typ])...)
 	}
 	for _, typ := range slices.Sorted(maps.Keys(there)) {
-		out = append(out, inBatches(ends+"MERGE (from)-[r:"+typ+" {key: row.key}]->(to)\nSET r.id = row.id, r.support = row.support", there[typ])...)
+		out = append(out, inBatches(ends+"MERGE (from)-[r:"+typ+" {key: row.key}]->(to)\nSET r.id = row.id, r.support = row.support",
+			there[typ])...)
 	}
 	return out, nil
 }

@@ -1,6 +1,7 @@
 package cypher
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"strings"
@@ -23,7 +24,8 @@ func renderDocuments(w scope, q graph.DocumentsQuery) Statement {
 			return
 		}
 		params["workspace"], params[name] = string(w), lists.Sorted(values)
-		branches = append(branches, "  UNWIND $"+name+" AS value MATCH (d:Document {workspace: $workspace, "+property+": value}) RETURN d\n")
+		branches = append(branches, "  UNWIND $"+name+" AS value MATCH (d:Document {workspace: $workspace, "+property+
+			": value}) RETURN d\n")
 	}
 	lookup("sources", "source", q.Sources)
 	lookup("sourceIds", "sourceId", q.SourceIDs)
@@ -76,11 +78,7 @@ func (t Traced) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.
 
 // documentRow returns the properties of a Document node.
 func documentRow(w scope, d graph.Document) map[string]any {
-	name := d.Title
-	if name == "" {
-		name = path.Base(d.Source)
-	}
-	m := w.base(d.ID, name)
+	m := w.base(d.ID, cmp.Or(d.Title, path.Base(d.Source)))
 	m["source"], m["sourceId"], m["title"] = d.Source, optional(d.SourceID), optional(d.Title)
 	m["language"], m["sha256"], m["origin"] = d.Language, d.SHA256, optional(d.Origin)
 	m["tokens"], m["runes"], m["tags"] = d.Tokens, d.Runes, d.Tags

@@ -21,7 +21,8 @@ RETURN c, p, o`, map[string]any{"communities": w.keys(q.Communities)}}
 	}
 	joined := "OPTIONAL MATCH (e)-[r]->(o:KeyElement) WHERE o.key IN $elements\nRETURN e, r, o"
 	if q.Facts {
-		joined = "OPTIONAL MATCH (e)<-[a:ABOUT]-(f:AtomicFact)-[b:ABOUT]->(o:KeyElement) WHERE o.key IN $elements AND e.id < o.id\nRETURN e, a, f, b, o"
+		joined = "OPTIONAL MATCH (e)<-[a:ABOUT]-(f:AtomicFact)-[b:ABOUT]->(o:KeyElement) WHERE o.key IN $elements AND e.id < o.id\n" +
+			"RETURN e, a, f, b, o"
 	}
 	return Statement{"UNWIND $elements AS key\nMATCH (e:KeyElement {key: key})\n" + joined, map[string]any{"elements": w.keys(q.Elements)}}
 }

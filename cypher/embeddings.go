@@ -62,11 +62,12 @@ func (s *Store) Embedder(ctx context.Context) (graph.Embedder, error) {
 // renderPutEmbeddings keeps vectors. The sort is stable: of two of one text the
 // later is written last, and stays.
 func renderPutEmbeddings(w scope, list []graph.Embedding) []Statement {
-	return mergeNodes("Embedding", lists.Map(slices.SortedStableFunc(slices.Values(list), graph.CompareEmbeddings), func(e graph.Embedding) map[string]any {
-		m := w.base(e.ID(), "Vector of "+e.Text)
-		m["text"], m["model"], m["dim"], m["vector"] = e.Text, e.Model, e.Dim, graph.PackVector(e.Vector)
-		return m
-	}))
+	return mergeNodes("Embedding", lists.Map(slices.SortedStableFunc(slices.Values(list), graph.CompareEmbeddings),
+		func(e graph.Embedding) map[string]any {
+			m := w.base(e.ID(), "Vector of "+e.Text)
+			m["text"], m["model"], m["dim"], m["vector"] = e.Text, e.Model, e.Dim, graph.PackVector(e.Vector)
+			return m
+		}))
 }
 
 // PutEmbeddings keeps vectors.

@@ -51,7 +51,8 @@ func (t Traced) Episodes(ctx context.Context, q graph.EpisodesQuery) ([]graph.Ep
 
 // PageEpisodes pages through all episodes.
 func (s *Store) PageEpisodes(ctx context.Context, q graph.PageQuery) ([]graph.Episode, error) {
-	st := pageOf(s.workspace, q, "e", "Episode", "", "e.id AS id, [(d:Document)-[:HAS_EPISODE]->(e) | d.id][0] AS document, "+episodeColumns)
+	st := pageOf(s.workspace, q, "e", "Episode", "", "e.id AS id, [(d:Document)-[:HAS_EPISODE]->(e) | d.id][0] AS document, "+
+		episodeColumns)
 	return read(ctx, s, "cypher.PageEpisodes", st, episodeOf)
 }
 

@@ -27,14 +27,14 @@ func mapped(ctx context.Context, err error, op, item string) error {
 	// Within a cancelled call the driver reports a lost connection, which does not wrap the
 	// error of the context.
 	if ended := ctx.Err(); ended != nil {
-		return &fault.Error{Kind: fault.Canceled, Op: op, Item: item, Err: ended}
+		return fault.From(fault.Canceled, op, item, ended, "")
 	}
 	err = lastAttempt(err)
 	if _, ok := errors.AsType[*fault.Error](err); ok {
 		return fault.Wrap(err, op, item)
 	}
 	kind, hint := classify(err)
-	return &fault.Error{Kind: kind, Op: op, Item: item, Hint: hint, Err: err}
+	return fault.From(kind, op, item, err, hint)
 }
 
 // lastAttempt returns the error of the last try of a transaction that the driver gave up on.

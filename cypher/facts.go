@@ -9,7 +9,8 @@ import (
 func renderFacts(w scope, q graph.FactsQuery) Statement {
 	f := filterOf(w, q.Scope)
 	return f.statement(`UNWIND $elements AS key
-MATCH (k:KeyElement {key: key})<-[:ABOUT]-(f:AtomicFact)<-[h:HAS_FACT]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document)`+f.document("WHERE", "d")+f.about("AND", "f", "k")+`
+MATCH (k:KeyElement {key: key})<-[:ABOUT]-(f:AtomicFact)<-[h:HAS_FACT]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document)`+
+		f.document("WHERE", "d")+f.about("AND", "f", "k")+`
 WITH k, f, c, d, h ORDER BY h.start, h.`+"`end`, h.`in`"+`, h.surface
 WITH k, f, c, d, head(collect(h)) AS h
 RETURN f.id AS fact, f.text AS text, k.id AS element, c.id AS chunk, d.id AS document, c.index AS index,

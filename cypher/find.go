@@ -22,9 +22,11 @@ func renderFind(w scope, q graph.FindQuery) Statement {
 	}
 	if q.Prefix != "" {
 		params["workspace"], params["prefix"] = string(w), q.Prefix
-		branches = append(branches, "  MATCH (k:KeyElement) WHERE k.workspace = $workspace AND k.norm STARTS WITH $prefix"+f.stated("AND", "MENTIONS", "k")+"\n"+
+		branches = append(branches, "  MATCH (k:KeyElement) WHERE k.workspace = $workspace AND k.norm STARTS WITH $prefix"+
+			f.stated("AND", "MENTIONS", "k")+"\n"+
 			"  RETURN k ORDER BY k.norm, k.id LIMIT $limit\n",
-			"  MATCH (k:KeyElement {workspace: $workspace, merged: true}) WHERE any(norm IN k.norms WHERE norm STARTS WITH $prefix) RETURN k\n")
+			"  MATCH (k:KeyElement {workspace: $workspace, merged: true}) WHERE any(norm IN k.norms "+
+				"WHERE norm STARTS WITH $prefix) RETURN k\n")
 	}
 	if len(q.IDs) > 0 || len(branches) == 0 {
 		params["keys"] = w.keys(q.IDs)

@@ -81,7 +81,8 @@ func alreadyCreated(err error) bool {
 
 // missingIndexes names the constraints and indexes that are not there, or not ready.
 func (s *Store) missingIndexes(ctx context.Context) ([]string, error) {
-	online, err := read(ctx, s, "cypher.missingIndexes", Statement{Text: "SHOW INDEXES YIELD name, state WHERE state = 'ONLINE' RETURN name ORDER BY name"},
+	online, err := read(ctx, s, "cypher.missingIndexes",
+		Statement{Text: "SHOW INDEXES YIELD name, state WHERE state = 'ONLINE' RETURN name ORDER BY name"},
 		func(r row) string { return r.text("name") })
 	if err != nil {
 		return nil, err

@@ -25,7 +25,8 @@ func renderJobs(w scope, q graph.JobsQuery) Statement {
 	if q.After != nil {
 		last = *q.After
 	}
-	return Statement{`MATCH (j:Job) WHERE j.key > $after AND j.key < $end AND ($id = '' OR j.id = $id) AND ($states = [] OR j.state IN $states)
+	return Statement{
+		`MATCH (j:Job) WHERE j.key > $after AND j.key < $end AND ($id = '' OR j.id = $id) AND ($states = [] OR j.state IN $states)
   AND ($last = '' OR j.created < $before OR j.created = $before AND j.id > $last)
 RETURN j.id AS id, j.kind AS kind, j.state AS state, j.request AS request, j.progress AS progress,
   j.result AS result, j.error AS error, j.created AS created, j.updated AS updated

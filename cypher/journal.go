@@ -59,6 +59,7 @@ ORDER BY chunk`, map[string]any{"workspace": string(w), "after": string(q.After)
 // Quarantined carries out graph.QuarantinedQuery.
 func (s *Store) Quarantined(ctx context.Context, q graph.QuarantinedQuery) ([]graph.QuarantinedRow, error) {
 	return read(ctx, s, "cypher.Quarantined", q, func(r row) graph.QuarantinedRow {
-		return graph.QuarantinedRow{Extraction: extractionOf(r), Document: r.id("document"), Source: r.text("source"), Index: r.number("index")}
+		return graph.QuarantinedRow{Extraction: extractionOf(r), Document: r.id("document"), Source: r.text("source"),
+			Index: r.number("index")}
 	})
 }

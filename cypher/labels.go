@@ -12,7 +12,8 @@ import (
 // unique key. Their order is that in which a workspace is dropped.
 var structuralLabels = []string{
 	"Document", "Chunk", "Attribute", "Triple", "AtomicFact", "KeyElement", "Proposal",
-	"Episode", "EpisodeReply", "Keyword", "Community", "Extraction", "SchemaVersion", "Decision", "Job", "Embedding", "Tombstone", "Workspace",
+	"Episode", "EpisodeReply", "Keyword", "Community", "Extraction", "SchemaVersion", "Decision", "Job", "Embedding",
+	"Tombstone", "Workspace",
 }
 
 // structuralTypes are the relation types that Grove itself defines.

@@ -11,7 +11,8 @@ func (s *Store) PageNames(ctx context.Context, q graph.PageQuery) ([]graph.NameU
 	st := pageOf(s.workspace, q, "c", "Chunk", "", `c.id AS id, [(d:Document)-[:HAS_CHUNK]->(c) | d.id][0] AS document,
   COLLECT {
     MATCH (c)-[m:MENTIONS]->(k:KeyElement)
-    RETURN {element: k.id, surface: m.surface, type: m.type, count: m.count, same: m.same, apart: m.apart} ORDER BY k.id, m.`+"`in`"+`, m.surface
+    RETURN {element: k.id, surface: m.surface, type: m.type, count: m.count, same: m.same, apart: m.apart} ORDER BY k.id, m.`+
+		"`in`"+`, m.surface
   } AS uses`)
 	pages, err := read(ctx, s, "cypher.PageNames", st, func(r row) []graph.NameUse {
 		out := []graph.NameUse{{Chunk: r.id("id")}} // without an element: it names the chunk alone

@@ -8,7 +8,8 @@ import (
 
 func renderNeighbours(w scope, q graph.NeighboursQuery) Statement {
 	in := filterOf(w, q.Scope)
-	return in.statement(`MATCH (e:KeyElement {key: $element})<-[:ABOUT]-(f:AtomicFact)-[:ABOUT]->(k:KeyElement)`+in.about("WHERE", "f", "e")+in.about("AND", "f", "k")+`
+	return in.statement(`MATCH (e:KeyElement {key: $element})<-[:ABOUT]-(f:AtomicFact)-[:ABOUT]->(k:KeyElement)`+
+		in.about("WHERE", "f", "e")+in.about("AND", "f", "k")+`
 WITH k, count(f) AS shared ORDER BY shared DESC, k.id LIMIT $limit
 RETURN shared, `+in.elements()+`
 ORDER BY shared DESC, id`, map[string]any{"element": w.key(q.Element), "limit": graph.Limit(q.Limit)})

@@ -15,13 +15,14 @@ func pageOf(w scope, q graph.PageQuery, n, label, condition, columns string) Sta
 
 // PageEntities pages through the key elements that carry a type.
 func (s *Store) PageEntities(ctx context.Context, q graph.PageQuery) ([]graph.KeyElement, error) {
-	return read(ctx, s, "cypher.PageEntities", pageOf(s.workspace, q, "k", "KeyElement", " AND k.type IS NOT NULL", elementColumns), func(r row) graph.KeyElement {
-		k := elementOf(r)
-		if q.Bare {
-			k.Aliases = nil
-		}
-		return k
-	})
+	return read(ctx, s, "cypher.PageEntities", pageOf(s.workspace, q, "k", "KeyElement", " AND k.type IS NOT NULL", elementColumns),
+		func(r row) graph.KeyElement {
+			k := elementOf(r)
+			if q.Bare {
+				k.Aliases = nil
+			}
+			return k
+		})
 }
 
 // PageRelations pages through the triples.

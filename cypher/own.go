@@ -1,6 +1,7 @@
 package cypher
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -57,12 +58,11 @@ var allowedProcedures = []string{"db.labels", "db.relationshipTypes", "db.proper
 // than MostOwnBytes is Invalid. It sees all workspaces of the database.
 func (s *Store) Own(ctx context.Context, q Own) (Table, error) {
 	const op = "cypher.Own"
-	if q.Rows == 0 {
-		q.Rows = DefaultOwnRows
-	}
+	q.Rows = cmp.Or(q.Rows, DefaultOwnRows)
 	switch {
 	case strings.TrimSpace(q.Text) == "":
-		return Table{}, fault.New(fault.Invalid, op, "", "the statement is empty", "give a statement such as MATCH (d:Document) RETURN d.title")
+		return Table{}, fault.New(fault.Invalid, op, "", "the statement is empty",
+			"give a statement such as MATCH (d:Document) RETURN d.title")
 	case len(q.Text) > longestOwn:
 		return Table{}, fault.New(fault.Invalid, op, "", fmt.Sprintf("the statement is longer than %d bytes", longestOwn), "use parameters")
 	case q.Rows < 1 || q.Rows > MostOwnRows:
@@ -79,17 +79,19 @@ func (s *Store) Own(ctx context.Context, q Own) (Table, error) {
 		return rowsOf(ctx, tx, q)
 	})
 	if err != nil && ctx.Err() == context.DeadlineExceeded && caller.Err() == nil {
-		return Table{}, fault.New(fault.Invalid, op, "", fmt.Sprintf("the statement ran longer than %s", OwnTime), "add a LIMIT or a narrower MATCH")
+		return Table{}, fault.New(fault.Invalid, op, "", fmt.Sprintf("the statement ran longer than %s", OwnTime),
+			"add a LIMIT or a narrower MATCH")
 	}
 	if server, ok := errors.AsType[*neo4j.Neo4jError](err); ok && strings.HasPrefix(server.Code, "Neo.ClientError.Statement.") {
-		return Table{}, &fault.Error{Kind: fault.Invalid, Op: op, Err: err, Hint: "mend the statement"}
+		return Table{}, fault.From(fault.Invalid, op, "", err, "mend the statement")
 	}
 	out.Ms = float64(time.Since(started).Microseconds()) / 1000
 	return out, err
 }
 
 // readOwn runs work in a read transaction with OwnTime as the server's own limit.
-func readOwn(s neo4j.SessionWithContext, ctx context.Context, work neo4j.ManagedTransactionWork, _ ...func(*neo4j.TransactionConfig)) (any, error) {
+func readOwn(s neo4j.SessionWithContext, ctx context.Context, work neo4j.ManagedTransactionWork,
+	_ ...func(*neo4j.TransactionConfig)) (any, error) {
 	return s.ExecuteRead(ctx, work, neo4j.WithTxTimeout(OwnTime))
 }
 
@@ -160,10 +162,7 @@ func rowsOf(ctx context.Context, tx neo4j.ManagedTransaction, q Own) (Table, err
 			out.Truncated = true
 			break
 		}
-		values := make([]any, len(columns))
-		for i, v := range result.Record().Values {
-			values[i] = plain(v)
-		}
+		values := lists.Map(result.Record().Values, plain)
 		raw, err := json.Marshal(values)
 		if err != nil {
 			return Table{}, err

@@ -42,7 +42,8 @@ func renderPage(w scope, p Page) (Statement, error) {
 	if !ok {
 		return Statement{}, fault.New(fault.Internal, "cypher.Page", p.Label, "not a label with pages", "")
 	}
-	n := map[string]string{"Chunk": "c", "AtomicFact": "f", "KeyElement": "k", "Attribute": "a", "Triple": "t", "Community": "c", "Proposal": "p"}[p.Label]
+	n := map[string]string{"Chunk": "c", "AtomicFact": "f", "KeyElement": "k", "Attribute": "a", "Triple": "t", "Community": "c",
+		"Proposal": "p"}[p.Label]
 	st := pageOf(w, p.PageQuery, n, p.Label, f.stated("AND", "MENTIONS", "k"), columns)
 	return f.statement(st.Text, st.Params), nil
 }
@@ -94,7 +95,8 @@ func (s *Store) PageAttributes(ctx context.Context, q graph.PageQuery) ([]graph.
 	return read(ctx, s, "cypher.PageAttributes", Page{"Attribute", q}, func(r row) graph.AttributePage {
 		a := attributeOf(r)
 		return graph.AttributePage{Attribute: a, Evidence: each(r.rows("evidence"), func(e row) graph.AttributeEvidence {
-			return graph.AttributeEvidence{Chunk: e.id("chunk"), Attribute: a.ID, Entity: a.Entity, Key: a.Key, Value: a.Value, Span: e.span()}
+			return graph.AttributeEvidence{Chunk: e.id("chunk"), Attribute: a.ID, Entity: a.Entity, Key: a.Key, Value: a.Value,
+				Span: e.span()}
 		})}
 	})
 }

@@ -47,7 +47,8 @@ func (f *filter) step(carried string) (condition, support string) {
 	if f == nil {
 		return "", "r.support"
 	}
-	return "\n  MATCH (t:Triple {key: r.key})\n  WITH " + carried + ", r, " + f.support("STATES", "t") + " AS support WHERE support > 0", "support"
+	return "\n  MATCH (t:Triple {key: r.key})\n  WITH " + carried + ", r, " + f.support("STATES", "t") + " AS support WHERE support > 0",
+		"support"
 }
 
 // closePaths adds the open paths that one more relation leads to the goal. The

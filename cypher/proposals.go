@@ -7,7 +7,8 @@ import (
 	"grove/internal/graph"
 )
 
-const proposalColumns = "p.id AS id, p.part AS part, p.name AS name, p.support AS support, p.signature AS signature, p.confidence AS confidence"
+const proposalColumns = "p.id AS id, p.part AS part, p.name AS name, p.support AS support, p.signature AS signature, " +
+	"p.confidence AS confidence"
 
 // proposalOf decodes a proposal.
 func proposalOf(r row) graph.Proposal {
@@ -37,7 +38,8 @@ func renderProposals(w scope, q graph.ProposalsQuery) Statement {
 		conditions = append(conditions, "p.part = $part")
 		params["part"] = string(q.Part)
 	}
-	return Statement{match + strings.Join(conditions, " AND ") + "\nWITH p ORDER BY p.support DESC, p.id LIMIT $limit\nRETURN " + proposalColumns +
+	return Statement{match + strings.Join(conditions, " AND ") + "\nWITH p ORDER BY p.support DESC, p.id LIMIT $limit\nRETURN " +
+		proposalColumns +
 		",\n  COUNT { MATCH (d:Document)-[:HAS_CHUNK]->(:Chunk)-[:PROPOSES]->(p) RETURN DISTINCT d } AS documents\n" +
 		"ORDER BY support DESC, id", params}
 }

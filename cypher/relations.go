@@ -1,6 +1,7 @@
 package cypher
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -38,12 +39,8 @@ func renderRelations(w scope, q graph.RelationsQuery) (Statement, error) {
 	case graph.Incoming:
 		left = "<-"
 	}
-	fanout := q.Fanout
-	if fanout <= 0 {
-		fanout = graph.DefaultFanout
-	}
 	f := filterOf(w, q.Scope)
-	params := map[string]any{"elements": w.keys(q.Elements), "fanout": min(fanout, graph.MaxRows)}
+	params := map[string]any{"elements": w.keys(q.Elements), "fanout": min(cmp.Or(max(q.Fanout, 0), graph.DefaultFanout), graph.MaxRows)}
 	if f != nil {
 		return f.statement(`UNWIND $elements AS key
 MATCH (e:KeyElement {key: key})

@@ -45,7 +45,8 @@ func (i ServerInfo) Check() error {
 		minor, err = strconv.Atoi(parts[1])
 	}
 	if err != nil || major < 5 || major == 5 && minor < 26 {
-		return fault.New(fault.Unavailable, "cypher.Check", "Neo4j "+i.Version, "an old or unknown version of the server", "Grove needs Neo4j 5.26 or later")
+		return fault.New(fault.Unavailable, "cypher.Check", "Neo4j "+i.Version, "an old or unknown version of the server",
+			"Grove needs Neo4j 5.26 or later")
 	}
 	return nil
 }

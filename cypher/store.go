@@ -99,7 +99,8 @@ func connect(ctx context.Context, c Config) (*Store, error) {
 		_ = driver.Close(ctx) // nothing was opened that could be lost
 		return nil, fault.Wrap(err, op, "")
 	}
-	s := &Store{driver: driver, bookmarks: neo4j.NewBookmarkManager(neo4j.BookmarkManagerConfig{}), workspace: workspace, address: c.URI.String()}
+	s := &Store{driver: driver, bookmarks: neo4j.NewBookmarkManager(neo4j.BookmarkManagerConfig{}), workspace: workspace,
+		address: c.URI.String()}
 	if err := driver.VerifyConnectivity(ctx); err != nil {
 		_ = s.Close(ctx) // nothing was opened that could be lost
 		return nil, mapped(ctx, c.URI.Hide(err), op, c.URI.String())
@@ -202,7 +203,8 @@ func (s *Store) change(ctx context.Context, op string, statements []Statement) e
 
 type execute = func(neo4j.SessionWithContext, context.Context, neo4j.ManagedTransactionWork, ...func(*neo4j.TransactionConfig)) (any, error)
 
-func session[T any](ctx context.Context, s *Store, op string, fetch int, execute execute, work func(neo4j.ManagedTransaction) (T, error)) (result T, err error) {
+func session[T any](ctx context.Context, s *Store, op string, fetch int, execute execute,
+	work func(neo4j.ManagedTransaction) (T, error)) (result T, err error) {
 	var zero T
 	ctx, end := s.observe.Begin(ctx, op)
 	defer func() { end(err) }()

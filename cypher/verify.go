@@ -27,13 +27,15 @@ func (s *Store) States(ctx context.Context, q graph.StatesQuery) (graph.State, e
 		return graph.State{}, s.observe.Refuse(ctx, "cypher.States", err)
 	}
 	return inspect(ctx, s, "cypher.States", func(t *applyTx) (graph.State, error) {
-		state, err := t.State(ctx, graph.Touched{Facts: q.Facts, Elements: q.Elements, Attributes: q.Attributes, Triples: q.Triples, Proposals: q.Proposals})
+		state, err := t.State(ctx, graph.Touched{Facts: q.Facts, Elements: q.Elements, Attributes: q.Attributes, Triples: q.Triples,
+			Proposals: q.Proposals})
 		if err != nil {
 			return graph.State{}, err
 		}
-		err = t.lookUpFrom(ctx, "AtomicFact", q.Facts, "-[a:ABOUT]->(k:KeyElement)", "n.id AS fact, k.id AS element, a.support AS support", func(r row) {
-			state.Abouts[graph.AboutKey{Fact: r.id("fact"), Element: r.id("element")}] = r.number("support")
-		})
+		err = t.lookUpFrom(ctx, "AtomicFact", q.Facts, "-[a:ABOUT]->(k:KeyElement)", "n.id AS fact, k.id AS element, a.support AS support",
+			func(r row) {
+				state.Abouts[graph.AboutKey{Fact: r.id("fact"), Element: r.id("element")}] = r.number("support")
+			})
 		return state, err
 	})
 }
@@ -62,13 +64,15 @@ var searches = []struct {
 			"WITH n, about WHERE NOT EXISTS { (k:KeyElement {key: $after + about}) }\n" +
 			"RETURN n.id AS item, 'has a fact about ' + about + ', which is not there' AS problem",
 		"MATCH (d:Document)-[:HAS_EPISODE]->(n:Episode) WHERE %s\n" +
-			"  AND COUNT { (d)-[:HAS_CHUNK]->(c) WHERE c.start < n.`end` AND n.start < c.`end` AND EXISTS { (n)-[:COVERS]->(c) } } <> COUNT { (n)-[:COVERS]->() }\n" +
+			"  AND COUNT { (d)-[:HAS_CHUNK]->(c) WHERE c.start < n.`end` AND n.start < c.`end` AND EXISTS { (n)-[:COVERS]->(c) } } <> " +
+			"COUNT { (n)-[:COVERS]->() }\n" +
 			"RETURN n.id AS item, 'covers a chunk that it shares no text with' AS problem",
 		"MATCH (d:Document)-[:HAS_EPISODE]->(n:Episode) WHERE %s AND NOT EXISTS { (n)-[:COVERS]->(:Chunk) }\n" +
 			"RETURN n.id AS item, 'covers no chunk' AS problem",
 	}},
 	{graph.RelationsCheck, []string{
-		"MATCH (n:Triple) WHERE %s AND NOT EXISTS {\n  MATCH (:KeyElement {key: $after + n.subject})-[r {key: n.key}]->(:KeyElement {key: $after + n.object})\n" +
+		"MATCH (n:Triple) WHERE %s AND NOT EXISTS {\n" +
+			"  MATCH (:KeyElement {key: $after + n.subject})-[r {key: n.key}]->(:KeyElement {key: $after + n.object})\n" +
 			"  WHERE type(r) IN [n.relation, n.relation + '_'] AND r.support = n.support }\n" +
 			"RETURN n.id AS item, 'no typed relation that agrees with it' AS problem",
 		"MATCH (n:KeyElement)-[r]->(:KeyElement) WHERE %s AND NOT EXISTS { (t:Triple {key: r.key}) }\n" +
@@ -78,7 +82,8 @@ var searches = []struct {
 		"MATCH (n:Extraction) WHERE %s AND NOT EXISTS { (c:Chunk {key: n.key}) }\nRETURN n.id AS item, 'waits for its chunk' AS problem",
 	}},
 	{graph.StorageCheck, []string{
-		"MATCH (n:KeyElement) WHERE %s AND n.type IS NOT NULL AND NOT (n:Entity AND any(l IN labels(n) WHERE l IN [n.type, n.type + '_']))\n" +
+		"MATCH (n:KeyElement) WHERE %s AND n.type IS NOT NULL AND NOT (n:Entity AND any(l IN labels(n) WHERE l IN [n.type, " +
+			"n.type + '_']))\n" +
 			"RETURN n.id AS item, 'does not carry the labels of its type ' + n.type AS problem",
 		"MATCH (n:Entity) WHERE %s AND n.type IS NULL\nRETURN n.id AS item, 'is labelled Entity without a type' AS problem",
 	}},

@@ -35,7 +35,8 @@ const promptTitle = 500
 
 func (w waiting) piece() extract.Piece {
 	c := w.chunk()
-	return extract.Piece{Title: text.Truncate(w.document.Title, promptTitle), Text: c.Text, Language: w.document.Language, Tokens: c.Tokens, Chunk: c.ID}
+	return extract.Piece{Title: text.Truncate(w.document.Title, promptTitle), Text: c.Text, Language: w.document.Language,
+		Tokens: c.Tokens, Chunk: c.ID}
 }
 
 // start extracts every chunk of the documents; a document is sent to the writer with its
@@ -238,8 +239,8 @@ func (r *run) packet(ctx context.Context, packet []waiting) error {
 	case fault.Is(callErr, fault.WindowTooSmall):
 		for i, o := range outcomes {
 			if d := packet[i].document; !o.Done {
-				d.fail(&fault.Error{Kind: fault.WindowTooSmall, Op: "ingest.packet", Item: d.Source, Err: callErr,
-					Hint: "give a larger --extract-window, or a smaller schema"})
+				d.fail(fault.From(fault.WindowTooSmall, "ingest.packet", d.Source, callErr,
+					"give a larger --extract-window, or a smaller schema"))
 				r.settle(ctx, d, packet[i].index, extract.Extraction{}, false)
 			}
 		}

@@ -72,14 +72,17 @@ func (y yield) causes(model string, replies Replies) []string {
 	add(y.blank, "document", "texts: %s without a letter or digit")
 	if model == llm.OfflineName {
 		if names, n := y.unread(); n > 0 {
-			add(n, "document", "language: %s in languages that the offline extraction does not know, and reads as English (%s): use a language model with --model", names)
+			add(n, "document", "language: %s in languages that the offline extraction does not know, and reads as English (%s): "+
+				"use a language model with --model", names)
 		}
 	}
-	add(y.dropped.OutsideSchema, "item", "schema: %s of types, relations or attributes that the schema does not have: see `grove schema`, or give one with --schema for a new workspace")
+	add(y.dropped.OutsideSchema, "item", "schema: %s of types, relations or attributes that the schema does not have: "+
+		"see `grove schema`, or give one with --schema for a new workspace")
 	add(y.dropped.NotInText, "name", "names: %s neither in the text nor in the title: the model translates names or makes them up")
 	add(y.dropped.FactsNotInText, "fact", "facts: %s whose words are not in the text: the model translates facts or makes them up")
 	add(y.quarantined, "chunk", "replies: none for %s could be read, whatever was tried: `grove jobs show` has them")
-	add(replies.Repaired+replies.Salvaged+replies.AskedAgain+replies.Split, "chunk", "replies: not in the form asked for, for %s: try --json-mode, or another model")
+	add(replies.Repaired+replies.Salvaged+replies.AskedAgain+replies.Split, "chunk",
+		"replies: not in the form asked for, for %s: try --json-mode, or another model")
 	add(y.silent, "chunk", "replies: nothing said about %s: "+silence(model))
 	if len(out) == 1 {
 		out[0] += ", and no cause is known: the texts may name nothing of the schema's types"

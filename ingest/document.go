@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -110,9 +111,7 @@ func (d *document) count(e graph.Evidence) {
 func (d *document) fail(err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.failed == nil {
-		d.failed = err
-	}
+	d.failed = cmp.Or(d.failed, err)
 }
 
 // prepare returns the documents to be ingested, cut into chunks; unchanged and refused
@@ -203,14 +202,12 @@ func (r *run) unchanged(ctx context.Context, id graph.ID, old graph.Document, re
 // cutOtherwise reports whether a document's stored chunks differ from those it has now:
 // they were cut with another ChunkTokens.
 func (r *run) cutOtherwise(ctx context.Context, d *document) (bool, error) {
-	for rows, err := range graph.ChunkPages(ctx, r.Store.Chunks, d.ID, graph.MaxRows) {
+	for row, err := range graph.ChunkRows(ctx, r.Store.Chunks, d.ID) {
 		if err != nil {
 			return false, err
 		}
-		for _, row := range rows {
-			if row.Index >= len(d.chunks) || d.chunks[row.Index].ID != row.ID {
-				return true, nil
-			}
+		if row.Index >= len(d.chunks) || d.chunks[row.Index].ID != row.ID {
+			return true, nil
 		}
 	}
 	return false, nil
@@ -234,9 +231,7 @@ func (r *run) replaces(old graph.Document, record load.Record) bool {
 }
 
 func sourceTaken(record load.Record, holder string) error {
-	if holder == "" {
-		holder = "elsewhere in this run"
-	}
+	holder = cmp.Or(holder, "elsewhere in this run")
 	return fault.New(fault.SourceTaken, "ingest.prepare", record.Source,
 		fmt.Sprintf("a document with another text already has this source: that one is from %s, this one from %s", holder, record.Origin),
 		"give it a source of its own with --collection NAME or --source S, or put it in the other's place with --replace")
@@ -253,10 +248,7 @@ func (r *run) cut(ctx context.Context, record load.Record, id graph.ID, digest s
 		Language: text.Language(record.Text), SHA256: digest, Runes: utf8.RuneCountInString(record.Text),
 		Tags: r.Tags, IngestedAt: r.now(),
 	}}
-	caption := record.Title
-	if caption == "" {
-		caption = record.Source
-	}
+	caption := cmp.Or(record.Title, record.Source)
 	occurrences := map[string]int{}
 	for i, piece := range (chunk.Splitter{Counter: r.Counter, MaxTokens: r.ChunkTokens}).Split(record.Text, record.Headings) {
 		d.chunks = append(d.chunks, graph.Chunk{

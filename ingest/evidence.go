@@ -118,9 +118,6 @@ func extractionOf(e graph.Extraction) (found extract.Extraction, err error) {
 	if e.State == graph.Quarantined {
 		return found, nil
 	}
-	if err := json.Unmarshal([]byte(e.Result), &found); err != nil {
-		return found, &fault.Error{Kind: fault.Corrupt, Op: "ingest.journalled", Item: string(e.Chunk), Err: err,
-			Hint: "the journalled extraction does not parse"}
-	}
-	return found, nil
+	err = json.Unmarshal([]byte(e.Result), &found)
+	return found, fault.From(fault.Corrupt, "ingest.journalled", string(e.Chunk), err, "the journalled extraction does not parse")
 }

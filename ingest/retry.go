@@ -70,13 +70,11 @@ func (p *Pipeline) stored(ctx context.Context, id graph.ID) (*document, error) {
 		return nil, fault.New(fault.NotFound, "ingest.stored", string(id), "there is no such document", "")
 	}
 	d := &document{Document: found[0], restates: true}
-	for rows, err := range graph.ChunkPages(ctx, p.Store.Chunks, id, graph.MaxRows) {
+	for row, err := range graph.ChunkRows(ctx, p.Store.Chunks, id) {
 		if err != nil {
 			return nil, err
 		}
-		for _, row := range rows {
-			d.chunks = append(d.chunks, row.Chunk)
-		}
+		d.chunks = append(d.chunks, row.Chunk)
 	}
 	return d, nil
 }

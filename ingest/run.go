@@ -119,12 +119,7 @@ func (p *Pipeline) newRun(s *schema.Schema, again bool) *run {
 	}
 }
 
-func orDefault(n, d int) int {
-	if n <= 0 {
-		return d
-	}
-	return n
-}
+func orDefault(n, d int) int { return cmp.Or(max(n, 0), d) }
 
 // pipe runs the producer, the extraction calls and the one writer concurrently.
 func (r *run) pipe(ctx context.Context, produce producer) error {

@@ -5,6 +5,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 const (
@@ -131,10 +132,7 @@ func (r *run) drain() []message {
 // journal writes the extractions of the messages to the journal, in one transaction.
 func (r *run) journal(ctx context.Context, messages []message) (err error) {
 	defer fault.Recover(ctx, &err, "ingest.journal", "")
-	var rows []graph.Extraction
-	for _, m := range messages {
-		rows = append(rows, m.extractions...)
-	}
+	rows := lists.Flat(messages, func(m message) []graph.Extraction { return m.extractions })
 	if len(rows) == 0 {
 		return nil
 	}
@@ -190,10 +188,7 @@ func (r *run) gather(ctx context.Context, g *group, d *document) error {
 		r.reportProgress()
 		return nil
 	}
-	most := r.GroupRows
-	if most <= 0 {
-		most = groupRows
-	}
+	most := orDefault(r.GroupRows, groupRows)
 	replaces, deferred := d.replaces, false
 	for b, err := range r.bundles(ctx, d, most) {
 		if err != nil {

@@ -146,7 +146,8 @@ func (a Agent) Accepts(q Question, o Options) error {
 	case q.Page != "" && !a.Web:
 		return fault.New(fault.Invalid, op, "page", a.Name+" does not work on web pages", "use readagent-p")
 	case len(q.Page) > MaxPage:
-		return fault.New(fault.Invalid, op, "page", fmt.Sprintf("the page has %d bytes, the limit is %d", len(q.Page), MaxPage), "give a smaller part of it")
+		return fault.New(fault.Invalid, op, "page", fmt.Sprintf("the page has %d bytes, the limit is %d", len(q.Page), MaxPage),
+			"give a smaller part of it")
 	case a.Check == nil:
 		return nil
 	}

@@ -57,7 +57,8 @@ func Cite(ctx context.Context, g Chunks, references []Reference) ([]Citation, er
 		if len(citations) == MaxCitations {
 			continue
 		}
-		citations = append(citations, Citation{N: len(citations) + 1, Chunk: r.Chunk, Start: r.Start, End: r.End, Quote: r.Quote, Weak: r.Weak})
+		citations = append(citations, Citation{N: len(citations) + 1, Chunk: r.Chunk, Start: r.Start, End: r.End, Quote: r.Quote,
+			Weak: r.Weak})
 		ids = append(ids, r.Chunk)
 	}
 	if len(ids) == 0 {
@@ -119,13 +120,7 @@ func Locate(chunk graph.ChunkRow, answer, note string) (Reference, bool) {
 	for _, s := range text.Sentences(chunk.Text) {
 		sentence := text.Slice(chunk.Text, s.Start, s.End)
 		terms := termSet(sentence)
-		shared := 0
-		for t := range terms {
-			if wanted[t] {
-				shared++
-			}
-		}
-		score := 0.0
+		shared, score := lists.Common(terms, wanted), 0.0
 		if len(wanted) > 0 {
 			score = float64(shared) / float64(len(wanted))
 		}

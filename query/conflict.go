@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
@@ -153,17 +154,13 @@ func (f *Frame) rivalValues(ctx context.Context, subjects []graph.ID, keys []str
 
 // states reports whether a quote contains an answer's terms in a row.
 func states(quote, answer string) bool {
-	return inRow(text.Terms(answer), text.Terms(quote)) || len(text.Terms(answer)) == 0 && strings.Contains(quote, strings.TrimSpace(answer))
+	return inRow(text.Terms(answer), text.Terms(quote)) || len(text.Terms(answer)) == 0 &&
+		strings.Contains(quote, strings.TrimSpace(answer))
 }
 
 // agree reports whether one answer contains all terms of the other, such as "1890" and
 // "4 May 1890".
 func agree(a, b string) bool {
-	inA, inB, shared := termSet(a), termSet(b), 0
-	for t := range inA {
-		if inB[t] {
-			shared++
-		}
-	}
-	return shared == min(len(inA), len(inB))
+	inA, inB := termSet(a), termSet(b)
+	return lists.Common(inA, inB) == min(len(inA), len(inB))
 }

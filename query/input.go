@@ -128,10 +128,7 @@ func (f *Frame) Chunks(ctx context.Context, g Graph, document graph.ID) (all []g
 // found searches the workspace and returns a function for the chunks found of a document.
 func (f *Frame) found(ctx context.Context) (func(context.Context, graph.Document) ([]graph.ChunkRow, error), error) {
 	rows, err := f.foundChunks(ctx)
-	of := map[graph.ID][]graph.ChunkRow{}
-	for _, r := range rows {
-		of[r.Document] = append(of[r.Document], r)
-	}
+	of := lists.Group(rows, func(r graph.ChunkRow) graph.ID { return r.Document })
 	return func(_ context.Context, d graph.Document) ([]graph.ChunkRow, error) {
 		slices.SortFunc(of[d.ID], func(a, b graph.ChunkRow) int { return cmp.Compare(a.Index, b.Index) })
 		return of[d.ID], nil

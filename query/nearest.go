@@ -51,12 +51,7 @@ func (f *Frame) nearest(read []graph.ChunkRow) []Near {
 		}
 	}
 	scores := f.Kit.Rank(f.Question.Text, texts)
-	order := make([]int, 0, len(all))
-	for i := range all {
-		if scores[i] >= leastNear {
-			order = append(order, i)
-		}
-	}
+	order := lists.Filter(lists.Indices(len(all)), func(i int) bool { return scores[i] >= leastNear })
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(all[a].Document.ID, all[b].Document.ID),
 			cmp.Compare(all[a].Start, all[b].Start), cmp.Compare(all[a].End, all[b].End))

@@ -61,7 +61,8 @@ func (a Agent) settings(given map[string]string) (map[string]string, error) {
 		names = append(names, o.Name)
 		if v, ok := given[o.Name]; ok {
 			if !o.takes(v) {
-				return nil, fault.New(fault.Invalid, a.Name+".Answer", o.Name+"="+v, "not a valid value of option "+o.Name, "use "+o.Values())
+				return nil, fault.New(fault.Invalid, a.Name+".Answer", o.Name+"="+v, "not a valid value of option "+o.Name,
+					"use "+o.Values())
 			}
 			values[o.Name] = v
 		}

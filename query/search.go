@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -66,9 +67,7 @@ func (s Searcher) Search(ctx context.Context, query, method string, k int) ([]Hi
 	if strings.TrimSpace(query) == "" {
 		return nil, fault.New(fault.Invalid, op, "", "the query is empty", "give words to look for")
 	}
-	if k == 0 {
-		k = DefaultK
-	}
+	k = cmp.Or(k, DefaultK)
 	rows := map[graph.ID]graph.ChunkRow{}
 	keep := func(ctx context.Context, candidates []graph.ID) (map[graph.ID]bool, error) {
 		found, err := s.Graph.Chunks(ctx, graph.ChunksQuery{IDs: candidates, Scope: s.Scope, Limit: len(candidates)})

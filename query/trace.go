@@ -128,8 +128,8 @@ func (t *Trace) note(action string, lists ...[]string) {
 }
 
 // Read returns the ids of the chunks, facts, key elements and other rows that the steps
-// have read, and of the chunks that state these facts and mentions, sorted; none where a step read communities or paths, which show texts and
-// names of many documents.
+// have read, and of the chunks that state these facts and mentions, sorted; none where a step read communities or paths, which show
+// texts and names of many documents.
 func (t *Trace) Read() []string {
 	all := map[string]bool{}
 	if !t.gather(all) {

@@ -192,6 +192,9 @@ func LastText(s *llm.Session, t string, tokens int) string {
 	return parts[len(parts)-1]
 }
 
+// ReplyFor returns the bound of a reply, in tokens: an eighth of the window, 192 to most [G].
+func ReplyFor(window, most int) int { return min(max(window/8, 192), most) }
+
 // WriteSection writes lines under a title; it writes nothing if there are none.
 func WriteSection(b *strings.Builder, title string, lines []string) {
 	if len(lines) > 0 {

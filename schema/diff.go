@@ -21,12 +21,8 @@ func (n Name) ID() graph.ID { return graph.ProposalID(n.Part, n.Name) }
 // Names returns all names of the schema, by part and name.
 func (s *Schema) Names() []Name {
 	out := lists.Map(s.Types, func(t Type) Name { return Name{graph.PartType, t.Name, t.By} })
-	for _, r := range s.Relations {
-		out = append(out, Name{graph.PartRelation, r.Name, r.By})
-	}
-	for _, a := range s.Attributes {
-		out = append(out, Name{graph.PartAttribute, a.Name, a.By})
-	}
+	out = append(out, lists.Map(s.Relations, func(r Relation) Name { return Name{graph.PartRelation, r.Name, r.By} })...)
+	out = append(out, lists.Map(s.Attributes, func(a Attribute) Name { return Name{graph.PartAttribute, a.Name, a.By} })...)
 	slices.SortFunc(out, func(a, b Name) int { return cmp.Or(cmp.Compare(a.Part, b.Part), cmp.Compare(a.Name, b.Name)) })
 	return out
 }
@@ -77,17 +73,9 @@ type ModeChange struct {
 
 // Diff returns the difference between two versions.
 func Diff(from, to *Schema) Change {
-	c := Change{Added: []Name{}, Removed: []Name{}, Everything: from.Bare().Body() != to.Bare().Body() || from.Asked != to.Asked}
-	for _, n := range to.Names() {
-		if !from.Has(n.Part, n.Name) {
-			c.Added = append(c.Added, n)
-		}
-	}
-	for _, n := range from.Names() {
-		if !to.Has(n.Part, n.Name) {
-			c.Removed = append(c.Removed, n)
-		}
-	}
+	has := func(s *Schema) func(Name) bool { return func(n Name) bool { return s.Has(n.Part, n.Name) } }
+	c := Change{Added: slices.DeleteFunc(to.Names(), has(from)), Removed: slices.DeleteFunc(from.Names(), has(to)),
+		Everything: from.Bare().Body() != to.Bare().Body() || from.Asked != to.Asked}
 	off, differ := from.Mode() == Off || to.Mode() == Off, len(c.Added)+len(c.Removed) > 0
 	if off && (differ || from.Mode() != to.Mode() && (from.Mode() == Off) != (to.Mode() == Off)) {
 		c.Everything = true

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // Evolution is the treatment of names that are not in the seed.
@@ -57,10 +58,7 @@ func Acceptable(p graph.ProposalRow, documents int) bool {
 // everything; the seed cannot be rejected.
 func (s *Schema) Evolve(decisions []Decision, proposals []graph.ProposalRow, documents int) *Schema {
 	out := s.Seed()
-	accepted := map[graph.ID]bool{}
-	for _, d := range decisions {
-		accepted[d.Proposal()] = d.Accept
-	}
+	accepted := lists.Table(decisions, func(d Decision) (graph.ID, bool) { return d.Proposal(), d.Accept })
 	for _, d := range decisions {
 		if accepted[d.Proposal()] {
 			out.add(d.Part, d.Name, ByPerson)

@@ -14,7 +14,7 @@ func Read(name string) (*Schema, error) {
 	}
 	raw, err := os.ReadFile(name)
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: name, Err: err, Hint: "give a schema file that can be read, or general or novels"}
+		return nil, fault.From(fault.Unreadable, op, name, err, "give a schema file that can be read, or general or novels")
 	}
 	s, err := Parse(raw)
 	return s, fault.Wrap(err, op, name)

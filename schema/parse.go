@@ -51,11 +51,8 @@ func checked(raw []byte, check func(*Schema) error) (*Schema, error) {
 	if err == nil {
 		err = check(s)
 	}
-	if err != nil {
-		return nil, &fault.Error{Kind: fault.Invalid, Op: "schema.Parse", Err: err,
-			Hint: `give {"types":[{"name":"..."}],"relations":[{"name":"..."}],"attributes":[{"name":"..."}]}, or lists of names`}
-	}
-	return s, nil
+	return s, fault.From(fault.Invalid, "schema.Parse", "", err,
+		`give {"types":[{"name":"..."}],"relations":[{"name":"..."}],"attributes":[{"name":"..."}]}, or lists of names`)
 }
 
 func parse(raw []byte) (*Schema, error) {

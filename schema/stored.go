@@ -36,10 +36,7 @@ func Stored(ctx context.Context, r interface {
 // ParseVersion parses a stored version of a schema; fault.Corrupt where it does not parse.
 func ParseVersion(v graph.SchemaVersion) (*Schema, error) {
 	s, err := ParseStored([]byte(v.Body))
-	if err != nil {
-		return nil, &fault.Error{Kind: fault.Corrupt, Op: "schema.ParseVersion", Item: fmt.Sprintf("schema version %d", v.Version), Err: err}
-	}
-	return s, nil
+	return s, fault.From(fault.Corrupt, "schema.ParseVersion", fmt.Sprintf("schema version %d", v.Version), err, "")
 }
 
 // The kinds of decisions about names of the schema; their subjects are a part and a
@@ -134,11 +131,7 @@ func Usage(ctx context.Context, r interface {
 	Vocabulary(context.Context) ([]graph.Term, error)
 }) (map[graph.ID]int, error) {
 	terms, err := r.Vocabulary(ctx)
-	out := make(map[graph.ID]int, len(terms))
-	for _, t := range terms {
-		out[graph.ProposalID(t.Part, t.Name)] = t.Count
-	}
-	return out, err
+	return lists.Table(terms, func(t graph.Term) (graph.ID, int) { return graph.ProposalID(t.Part, t.Name), t.Count }), err
 }
 
 // FindName resolves what a person calls a name of the schema: the id of a proposal,
@@ -184,13 +177,9 @@ func NotProposed(ref string) error {
 
 // decidable returns the names, one a part, that something proposes or that have a decision.
 func decidable(ctx context.Context, r Reader, name string) ([]Name, error) {
-	var names []Name
-	var ids []graph.ID
-	for _, part := range []graph.SchemaPart{graph.PartType, graph.PartRelation, graph.PartAttribute} {
-		n := Name{Part: part, Name: NormalName(part, name)}
-		names, ids = append(names, n), append(ids, n.ID())
-	}
-	rows, err := r.Proposals(ctx, graph.ProposalsQuery{IDs: ids, Limit: len(ids)})
+	parts := []graph.SchemaPart{graph.PartType, graph.PartRelation, graph.PartAttribute}
+	names := lists.Map(parts, func(part graph.SchemaPart) Name { return Name{Part: part, Name: NormalName(part, name)} })
+	rows, err := r.Proposals(ctx, graph.ProposalsQuery{IDs: lists.Map(names, Name.ID), Limit: len(names)})
 	if err != nil {
 		return nil, err
 	}
@@ -202,11 +191,5 @@ func decidable(ctx context.Context, r Reader, name string) ([]Name, error) {
 	for _, d := range decisions {
 		exists[d.Proposal()] = true
 	}
-	var out []Name
-	for i, n := range names {
-		if exists[ids[i]] {
-			out = append(out, n)
-		}
-	}
-	return out, nil
+	return lists.Filter(names, func(n Name) bool { return exists[n.ID()] }), nil
 }

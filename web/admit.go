@@ -109,7 +109,8 @@ func (s *server) acquireSlot(c *call) error {
 	}
 	key := c.gin.GetString(keyID)
 	if s.underWay[key] >= s.Limits.KeyRequests {
-		return fault.New(RateLimited, "web.acquireSlot", "", "too many concurrent requests with this key", "wait until one of them has ended")
+		return fault.New(RateLimited, "web.acquireSlot", "", "too many concurrent requests with this key",
+			"wait until one of them has ended")
 	}
 	s.underWay[key]++
 	c.slot = &slot{key, 1}

@@ -123,10 +123,10 @@ func unreadBody(err error, limit int64) error {
 		return err
 	}
 	if errors.As(err, new(*http.MaxBytesError)) {
-		return &fault.Error{Kind: TooLarge, Op: "web.body", Err: fmt.Errorf("the body exceeds %d bytes", limit),
-			Hint: "send less, or start the service with a higher limit"}
+		return fault.From(TooLarge, "web.body", "", fmt.Errorf("the body exceeds %d bytes", limit),
+			"send less, or start the service with a higher limit")
 	}
-	return &fault.Error{Kind: fault.Invalid, Op: "web.body", Err: unreadable{err}}
+	return fault.From(fault.Invalid, "web.body", "", unreadable{err}, "")
 }
 
 // unreadable is an error of a body that is described without the words of its cause.
@@ -237,5 +237,5 @@ func (c *call) readBody(ctx context.Context, limit int64) ([]byte, error) {
 
 // noRoom is the error of a body that could not be written to disk.
 func noRoom(err error) error {
-	return &fault.Error{Kind: fault.Full, Op: "web.body", Err: err, Hint: "free space in the folder for temporary files"}
+	return fault.From(fault.Full, "web.body", "", err, "free space in the folder for temporary files")
 }

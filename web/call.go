@@ -72,8 +72,11 @@ func (c *call) result(v any, err error) error {
 	return c.reply(http.StatusOK, v)
 }
 
-// empty responds with 204 No Content.
-func (c *call) empty() error {
+// empty responds with 204 No Content, or returns err if it is not nil.
+func (c *call) empty(err error) error {
+	if err != nil {
+		return err
+	}
 	c.gin.Status(http.StatusNoContent)
 	c.gin.Writer.WriteHeaderNow()
 	return nil
@@ -178,7 +181,8 @@ func act[T any](method, path, id, summary string, serve func(context.Context, *c
 }
 
 // byID returns what a method of a part of the workspace gives for the id in the path.
-func byID[P, T any, ID ~string](part func(Workspace) P, do func(P, context.Context, ID) (T, error)) func(context.Context, *call, Workspace) (T, error) {
+func byID[P, T any, ID ~string](part func(Workspace) P,
+	do func(P, context.Context, ID) (T, error)) func(context.Context, *call, Workspace) (T, error) {
 	return func(ctx context.Context, c *call, w Workspace) (T, error) { return do(part(w), ctx, ID(c.text("id"))) }
 }
 

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -138,10 +139,7 @@ func makeGists(ctx context.Context, c *call, w Workspace) (job jobs.Job, err err
 
 func showText(ctx context.Context, c *call, w Workspace) (browse.Passage, error) {
 	start, end := c.number("start"), c.number("end")
-	if end == 0 {
-		end = start + maxPassage
-	}
-	return w.Browse().Text(ctx, c.id(), start, min(end, start+maxPassage))
+	return w.Browse().Text(ctx, c.id(), start, min(cmp.Or(end, start+maxPassage), start+maxPassage))
 }
 
 func listFacts(ctx context.Context, c *call, w Workspace) (FactList, error) {

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strings"
 
 	"grove/internal/fault"
@@ -44,9 +43,7 @@ func (u unready) Error() string {
 
 // parts returns the names of the failing parts, sorted and unique.
 func (u unready) parts() []string {
-	out := lists.Map(u, func(t Trouble) string { return t.Part })
-	slices.Sort(out)
-	return slices.Compact(out)
+	return lists.Sorted(lists.Map(u, func(t Trouble) string { return t.Part }))
 }
 
 func live(_ context.Context, c *call) error { return c.reply(http.StatusOK, Health{healthy}) }
@@ -59,7 +56,7 @@ func ready(ctx context.Context, c *call) error {
 		found = c.server.Service.Ready(ctx)
 	}
 	if len(found) > 0 {
-		return &fault.Error{Kind: fault.Unavailable, Op: "web.ready", Err: unready(found)}
+		return fault.From(fault.Unavailable, "web.ready", "", unready(found), "")
 	}
 	return c.reply(http.StatusOK, Health{healthy})
 }

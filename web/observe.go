@@ -60,7 +60,8 @@ func (s *server) recovered(g *gin.Context) {
 		panic(cause) // closes the connection
 	}
 	if cause != nil {
-		s.Log.ErrorContext(g.Request.Context(), "panic", "request_id", requestID(g), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+		s.Log.ErrorContext(g.Request.Context(), "panic", "request_id", requestID(g), "cause", fmt.Sprint(cause), "stack",
+			string(debug.Stack()))
 		s.fail(g, fault.New(fault.Internal, "web", "", fmt.Sprint(cause), ""))
 	}
 }
@@ -92,7 +93,7 @@ func (s *server) guard(g *gin.Context) {
 		return
 	}
 	if s.stopping() {
-		s.fail(g, &fault.Error{Kind: fault.Unavailable, Op: "web", Err: errEnding})
+		s.fail(g, fault.From(fault.Unavailable, "web", "", errEnding, ""))
 		return
 	}
 	select {

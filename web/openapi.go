@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"reflect"
@@ -281,9 +282,7 @@ func (s *schemas) fields(t reflect.Type, properties object, required *[]any) {
 		case f.Anonymous && name == "":
 			s.fields(f.Type, properties, required)
 		case f.IsExported():
-			if name == "" {
-				name = f.Name
-			}
+			name = cmp.Or(name, f.Name)
 			properties[name] = tagged(s.ofField(t, f), f.Tag)
 			if !strings.Contains(options, "omitempty") && !strings.Contains(options, "omitzero") {
 				*required = append(*required, name)

@@ -47,10 +47,7 @@ func (o origins) check(r *http.Request) error {
 func (o origins) sameSite(r *http.Request) error {
 	probe := *r
 	probe.Method = http.MethodPost // CrossOriginProtection lets requests through that only read
-	if err := o.protection.Check(&probe); err != nil {
-		return &fault.Error{Kind: Forbidden, Op: "web", Err: err, Hint: "the service does not accept requests from pages of other sites"}
-	}
-	return nil
+	return fault.From(Forbidden, "web", "", o.protection.Check(&probe), "the service does not accept requests from pages of other sites")
 }
 
 // share sets the headers by which a browser lets a page of an allowed origin read the response, and

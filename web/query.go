@@ -106,7 +106,8 @@ const longestHistory = 100
 func (q Question) check(l Limits) error {
 	const op = "web.ask"
 	if n := utf8.RuneCountInString(q.Question); n > l.Question || strings.TrimSpace(q.Question) == "" {
-		return fault.New(fault.Invalid, op, "question", "the question is empty or too long", fmt.Sprintf("use 1 to %d characters", l.Question))
+		return fault.New(fault.Invalid, op, "question", "the question is empty or too long",
+			fmt.Sprintf("use 1 to %d characters", l.Question))
 	}
 	if len(q.History) > longestHistory {
 		return fault.New(fault.Invalid, op, "history", "too many turns", fmt.Sprintf("send the last %d turns", longestHistory))
@@ -139,7 +140,8 @@ const longestTimeout = 86400
 
 // whole replaces nil lists of an answer by empty ones.
 func whole(a query.Answer) query.Answer {
-	a.Citations, a.Nearest, a.Conflicts, a.Trace = graph.List(a.Citations), graph.List(a.Nearest), graph.List(a.Conflicts), graph.List(a.Trace)
+	a.Citations, a.Nearest, a.Conflicts, a.Trace = graph.List(a.Citations), graph.List(a.Nearest), graph.List(a.Conflicts),
+		graph.List(a.Trace)
 	a.Sentences = slices.Clone(graph.List(a.Sentences))
 	for i := range a.Sentences {
 		a.Sentences[i].Citations = graph.List(a.Sentences[i].Citations)
@@ -203,8 +205,8 @@ type CypherRequest struct {
 // runCypher runs a statement. It sees all workspaces, and so the key must open all of them.
 func runCypher(ctx context.Context, c *call, w Workspace) (cypher.Table, error) {
 	if !c.mayOpen("") {
-		return cypher.Table{}, fault.New(Forbidden, "web.runCypher", "", "a statement sees all workspaces, and the key does not open all of them",
-			"use an admin key for all workspaces")
+		return cypher.Table{}, fault.New(Forbidden, "web.runCypher", "",
+			"a statement sees all workspaces, and the key does not open all of them", "use an admin key for all workspaces")
 	}
 	r, err := decode[CypherRequest](ctx, c, c.server.Limits.Body)
 	if err != nil {

@@ -69,8 +69,5 @@ func compareRuns(ctx context.Context, c *call, runs run.Folder) error {
 }
 
 func deleteRun(_ context.Context, c *call, runs run.Folder) error {
-	if err := runs.Delete(c.text("id")); err != nil {
-		return err
-	}
-	return c.empty()
+	return c.empty(runs.Delete(c.text("id")))
 }

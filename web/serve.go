@@ -35,7 +35,7 @@ func Listen(ctx context.Context, address string, existing *keys.File) (l net.Lis
 	const op = "web.Listen"
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, false, &fault.Error{Kind: fault.Invalid, Op: op, Item: address, Err: err, Hint: "give HOST:PORT, such as 127.0.0.1:8787"}
+		return nil, false, fault.From(fault.Invalid, op, address, err, "give HOST:PORT, such as 127.0.0.1:8787")
 	}
 	if !isLoopback(host) {
 		list, err := existing.List()
@@ -48,7 +48,7 @@ func Listen(ctx context.Context, address string, existing *keys.File) (l net.Lis
 		}
 	}
 	if l, err = new(net.ListenConfig).Listen(ctx, "tcp", address); err != nil {
-		return nil, false, &fault.Error{Kind: fault.Unavailable, Op: op, Item: address, Err: err, Hint: "choose another address with --listen"}
+		return nil, false, fault.From(fault.Unavailable, op, address, err, "choose another address with --listen")
 	}
 	return l, !isLoopback(host), nil
 }
@@ -61,10 +61,7 @@ func ListenPrivate(ctx context.Context, address string) (net.Listener, error) {
 			"use a loopback address, such as 127.0.0.1:6060")
 	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
-	if err != nil {
-		return nil, &fault.Error{Kind: fault.Unavailable, Op: op, Item: address, Err: err, Hint: "choose another address with --debug-listen"}
-	}
-	return l, nil
+	return l, fault.From(fault.Unavailable, op, address, err, "choose another address with --debug-listen")
 }
 
 // Serve serves a listener until ctx ends. Then it waits for current requests and jobs as
@@ -82,7 +79,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, d Drain) error {
 	go func() { failed <- s.Serve(l) }()
 	select {
 	case err := <-failed:
-		return &fault.Error{Kind: fault.Unavailable, Op: "web.Serve", Item: l.Addr().String(), Err: err}
+		return fault.From(fault.Unavailable, "web.Serve", l.Addr().String(), err, "")
 	case <-ctx.Done():
 	}
 	drain, stop := context.WithTimeout(context.WithoutCancel(ctx), cmp.Or(d.Time, drainTime))

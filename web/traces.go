@@ -33,8 +33,5 @@ func showTrace(_ context.Context, c *call, w Workspace) (traces.Trace, error) {
 }
 
 func deleteTrace(_ context.Context, c *call, w Workspace) error {
-	if err := w.Traces().Delete(c.text("id")); err != nil {
-		return err
-	}
-	return c.empty()
+	return c.empty(w.Traces().Delete(c.text("id")))
 }

@@ -32,8 +32,8 @@ var explorer embed.FS
 // explorerPolicy allows the page only content of the service itself: no inline script, no other
 // host, no frame around it. The only inline style is that of the reports, which the page shows in
 // frames that obey the same policy.
-var explorerPolicy = fmt.Sprintf("default-src 'none'; script-src 'self'; style-src 'self' 'sha256-%s'; img-src 'self'; connect-src 'self'; "+
-	"worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", reportStyleHash())
+var explorerPolicy = fmt.Sprintf("default-src 'none'; script-src 'self'; style-src 'self' 'sha256-%s'; img-src 'self'; "+
+	"connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", reportStyleHash())
 
 func reportStyleHash() string {
 	sum := sha256.Sum256([]byte(run.ReportStyle))

@@ -82,7 +82,7 @@ func deleteWorkspace(ctx context.Context, c *call) error {
 		return err
 	}
 	c.server.forgetStreams(c.workspace)
-	return c.empty()
+	return c.empty(nil)
 }
 
 func stats(ctx context.Context, _ *call, w Workspace) (graph.Counts, error) {

@@ -170,7 +170,8 @@ func way(rung repair.Rung, again bool) Way {
 // split makes smaller calls: for halves of a packet's pieces, or for each alone where the
 // reply reached its limit; for halves of a single piece's text. A piece that cannot be
 // halved is given up.
-func (e Extractor) split(ctx context.Context, pieces []Piece, part Part, splits int, out []Outcome, raw llm.Reply, cause error) ([]Outcome, error) {
+func (e Extractor) split(ctx context.Context, pieces []Piece, part Part, splits int, out []Outcome, raw llm.Reply,
+	cause error) ([]Outcome, error) {
 	if n := len(pieces); n > 1 {
 		size := (n + 1) / 2
 		if raw.Truncated {

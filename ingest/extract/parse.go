@@ -41,7 +41,8 @@ type items struct {
 
 // with returns the lists with the items of others, but for their entities.
 func (l items) with(others items) items {
-	l.Facts, l.Triples, l.Attributes = joined(l.Facts, others.Facts), joined(l.Triples, others.Triples), joined(l.Attributes, others.Attributes)
+	l.Facts, l.Triples, l.Attributes = joined(l.Facts, others.Facts), joined(l.Triples, others.Triples),
+		joined(l.Attributes, others.Attributes)
 	return l
 }
 

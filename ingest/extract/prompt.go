@@ -145,7 +145,8 @@ func (p Prompt) form() string {
 
 // example shows a text and its reply, and so the form, for endpoints that take no reply schema.
 func (p Prompt) example() string {
-	shown := map[Part]string{Facts: exampleFacts, Graph: exampleEntities + "," + exampleTriples, Both: exampleEntities + "," + exampleBothFacts + "," + exampleTriples}
+	shown := map[Part]string{Facts: exampleFacts, Graph: exampleEntities + "," + exampleTriples, Both: exampleEntities + "," +
+		exampleBothFacts + "," + exampleTriples}
 	reply := shown[p.Part]
 	if len(p.Pieces) > 1 {
 		reply = `"texts":[{"id":"1a",` + reply + "}]"
@@ -161,7 +162,8 @@ const (
 	// factElements and entityElements say how key elements are marked: without a list of entities, and with one.
 	factElements = ", names for pronouns; *asterisks* round its key words that the text has too " +
 		"(names, nouns, numbers, times, places, verbs, adjectives)."
-	entityElements = "; @1 for the first entity and pronouns of it, and so on; *asterisks* round its other key words that the text has too " +
+	entityElements = "; @1 for the first entity and pronouns of it, and so on; " +
+		"*asterisks* round its other key words that the text has too " +
 		"(nouns, numbers, times, places, verbs, adjectives)."
 	taskTriples = "\ntriples: \"@head relation @tail @tail; relation @tail ...\", each relation one of those below (head type > tail type)."
 	taskOther   = "\nWhat matters but fits none of those: name it in your own words."
@@ -259,6 +261,7 @@ func Prompts() []llm.Listed {
 	return []llm.Listed{
 		llm.List("facts, entities, triples and attributes of chunks", Prompt{Pieces: make([]Piece, 1), Schema: schema.General()}),
 		llm.List("facts of chunks (--extract separate)", Prompt{Pieces: make([]Piece, 1), Schema: schema.General(), Part: Facts}),
-		llm.List("entities, triples and attributes of chunks (--extract separate)", Prompt{Pieces: make([]Piece, 1), Schema: schema.General(), Part: Graph}),
+		llm.List("entities, triples and attributes of chunks (--extract separate)",
+			Prompt{Pieces: make([]Piece, 1), Schema: schema.General(), Part: Graph}),
 	}
 }

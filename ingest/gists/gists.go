@@ -4,6 +4,7 @@
 package gists
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"sync"
@@ -53,10 +54,7 @@ func (l Layer) Refresh(ctx context.Context, p *refresh.Pass) error {
 	if p.Silent() {
 		return nil
 	}
-	limit := l.Concurrency
-	if limit <= 0 {
-		limit = 8
-	}
+	limit := cmp.Or(max(l.Concurrency, 0), 8)
 	m := &maker{Layer: l, pass: p, limit: limit}
 	session, end := p.SessionOf(func(model llm.Model) llm.Model { return journal{model, l.Store, make(chan struct{}, limit)} })
 	defer end()
@@ -83,9 +81,7 @@ func (l Layer) Refresh(ctx context.Context, p *refresh.Pass) error {
 		})
 	}
 	err := documents.Wait()
-	if err == nil {
-		err = failed
-	}
+	err = cmp.Or(err, failed) // not in one call: Wait comes before failed is read
 	p.Report.Gists = m.report()
 	p.Report.Stopped = m.tooSmall
 	if reached := m.limited.Load(); reached != nil && ctx.Err() == nil {
@@ -122,8 +118,8 @@ func (m *maker) unlessLimited(err error) error {
 // refuse notes a document whose pages do not fit the window.
 func (m *maker) refuse(d graph.Document, err error) {
 	m.once.Do(func() {
-		m.tooSmall = &fault.Error{Kind: fault.WindowTooSmall, Op: "gists.document", Item: d.Source, Err: err,
-			Hint: "ask for smaller pages, such as --gists=600/280, for none with --gists=off, or set a larger --extract-window"}
+		m.tooSmall = fault.From(fault.WindowTooSmall, "gists.document", d.Source, err,
+			"ask for smaller pages, such as --gists=600/280, for none with --gists=off, or set a larger --extract-window")
 	})
 }
 
@@ -158,14 +154,12 @@ func (m *maker) document(ctx context.Context, d graph.Document) error {
 func (m *maker) text(ctx context.Context, document graph.ID) (string, []graph.Chunk, error) {
 	var b strings.Builder
 	var chunks []graph.Chunk
-	for rows, err := range graph.ChunkPages(ctx, m.Store.Chunks, document, graph.DefaultLimit) {
+	for r, err := range graph.ChunkRows(ctx, m.Store.Chunks, document) {
 		if err != nil {
 			return "", nil, err
 		}
-		for _, r := range rows {
-			b.WriteString(r.Text)
-			chunks = append(chunks, graph.Chunk{ID: r.ID, Start: r.Start, End: r.End})
-		}
+		b.WriteString(r.Text)
+		chunks = append(chunks, graph.Chunk{ID: r.ID, Start: r.Start, End: r.End})
 	}
 	return b.String(), chunks, nil
 }

@@ -78,6 +78,7 @@ func (d Duplicate) likelihood() int {
 // Rank puts the likeliest pairs first, then by names.
 func Rank(pairs []Duplicate) {
 	slices.SortFunc(pairs, func(a, b Duplicate) int {
-		return cmp.Or(cmp.Compare(b.likelihood(), a.likelihood()), compareNames(a.A.Own, b.A.Own), compareNames(a.B.Own, b.B.Own), cmp.Compare(a.Reason, b.Reason))
+		return cmp.Or(cmp.Compare(b.likelihood(), a.likelihood()), compareNames(a.A.Own, b.A.Own), compareNames(a.B.Own, b.B.Own),
+			cmp.Compare(a.Reason, b.Reason))
 	})
 }

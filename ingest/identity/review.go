@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"grove/ingest/resolve/alias"
 	"grove/internal/graph"
 	"grove/internal/lists"
 )
@@ -60,11 +61,9 @@ type Candidate struct {
 // Duplicates returns at most limit pairs, those with the most alike letters first.
 // Their Similarity is not set yet (see [Rank]).
 func (n *Names) Duplicates(limit int) []Duplicate {
-	out := []Duplicate{}
-	for _, p := range n.set.Grey(limit) {
-		out = append(out, Duplicate{A: n.candidate(p.A), B: n.candidate(p.B), Reason: p.Reason, Score: float64(p.Score) / 1000})
-	}
-	return out
+	return lists.Map(n.set.Grey(limit), func(p alias.Pair) Duplicate {
+		return Duplicate{A: n.candidate(p.A), B: n.candidate(p.B), Reason: p.Reason, Score: float64(p.Score) / 1000}
+	})
 }
 
 func (n *Names) candidate(id graph.ID) Candidate {

@@ -2,6 +2,8 @@
 // so that the task and the schema are sent once for several of them.
 package pack
 
+import "cmp"
+
 // The defaults of Limits. The extractions of so many tokens of short texts, four tokens of
 // reply for one of text, fit into one reply of 4,096 tokens.
 const (
@@ -21,12 +23,7 @@ type Limits struct {
 // Plan groups neighbouring items of these sizes, in tokens, in their order.
 // Each packet is the half-open range of its items.
 func Plan(tokens []int, l Limits) [][2]int {
-	if l.Chunks <= 0 {
-		l.Chunks = DefaultChunks
-	}
-	if l.Tokens <= 0 {
-		l.Tokens = DefaultTokens
-	}
+	l.Chunks, l.Tokens = cmp.Or(max(l.Chunks, 0), DefaultChunks), cmp.Or(max(l.Tokens, 0), DefaultTokens)
 	var out [][2]int
 	sum := 0
 	for i, n := range tokens {

@@ -177,6 +177,6 @@ func (v Vectors) Refresh(ctx context.Context, p *Pass) error {
 	if err == nil || fault.Is(err, fault.Canceled) {
 		return err
 	}
-	return &fault.Error{Kind: fault.KindOf(err), Op: "refresh.Vectors", Item: v.Embedder.Name(), Err: err,
-		Hint: "the documents are in the graph, but vectors are missing: run `grove reembed`, or ingest again"}
+	return fault.From(fault.KindOf(err), "refresh.Vectors", v.Embedder.Name(), err,
+		"the documents are in the graph, but vectors are missing: run `grove reembed`, or ingest again")
 }

@@ -21,7 +21,8 @@ func (r *resolver) proposeType(e extract.Entity, span graph.Span, accepted bool)
 	if r.used()[norm] && r.given()[norm] == name {
 		signature = name
 	}
-	r.propose(graph.ProposalEvidence{Part: graph.PartType, Name: name, Subject: strings.TrimSpace(e.Name), Signature: signature, Span: span}, accepted)
+	r.propose(graph.ProposalEvidence{Part: graph.PartType, Name: name, Subject: strings.TrimSpace(e.Name), Signature: signature,
+		Span: span}, accepted)
 }
 
 func (r *resolver) proposeAttribute(a extract.Attribute, accepted bool) {

@@ -68,7 +68,8 @@ func newResolver(in Input) *resolver {
 		given: sync.OnceValue(func() map[string]string { return typesGiven(in.Extraction.Entities) }),
 		used:  sync.OnceValue(func() map[string]bool { return namesUsed(in.Extraction) }),
 		text:  newLocated(in.Chunk.Text, in.Chunk.Start, graph.InText),
-		found: map[string]graph.ID{}, written: map[string]string{}, types: map[graph.ID]string{}, spans: map[graph.ID]graph.Span{}, named: map[[2]graph.ID]bool{},
+		found: map[string]graph.ID{}, written: map[string]string{}, types: map[graph.ID]string{}, spans: map[graph.ID]graph.Span{},
+		named: map[[2]graph.ID]bool{},
 	}
 	if in.Chunk.Index == 0 && in.Title != "" {
 		r.title = newLocated(in.Title, 0, graph.InTitle)
@@ -172,7 +173,8 @@ func (r *resolver) find(s string) (graph.Span, bool) {
 // othersCalled reports whether the part of a person's name is also part of the name of somebody else whom the chunk has: of whom
 // neither name is a fuller or shorter form of the other.
 func (r *resolver) othersCalled(part, name []word) bool {
-	return slices.ContainsFunc(r.persons()[part[0].folded], func(other []word) bool { return contains(other, part) && !formOf(other, name) })
+	return slices.ContainsFunc(r.persons()[part[0].folded],
+		func(other []word) bool { return contains(other, part) && !formOf(other, name) })
 }
 
 // personsByWord returns the names of people by each of their words.
@@ -331,7 +333,8 @@ func (r *resolver) claim(id graph.ID, m graph.Mention) {
 func (r *resolver) apart(a, b graph.ID, nameA, nameB string) {
 	normA, normB := text.Normalise(nameA), text.Normalise(nameB)
 	one := r.named[[2]graph.ID{a, b}] || r.named[[2]graph.ID{b, a}] ||
-		alias.Alike(alias.Profile{ID: a, Norm: normA, Name: nameA, Type: r.types[a]}, alias.Profile{ID: b, Norm: normB, Name: nameB, Type: r.types[b]})
+		alias.Alike(alias.Profile{ID: a, Norm: normA, Name: nameA, Type: r.types[a]},
+			alias.Profile{ID: b, Norm: normB, Name: nameB, Type: r.types[b]})
 	if a == b || !one {
 		return
 	}
@@ -354,7 +357,8 @@ func (r *resolver) triple(t extract.Triple) {
 		return
 	}
 	if !relation.Fits(r.types[head], r.types[tail]) {
-		r.dropped.violate(Violation{Part: graph.PartRelation, Name: relation.Name, Why: typesDoNotFit, Subject: headText, Object: tailText, Chunk: r.chunk}, false)
+		r.dropped.violate(Violation{Part: graph.PartRelation, Name: relation.Name, Why: typesDoNotFit, Subject: headText, Object: tailText,
+			Chunk: r.chunk}, false)
 		return
 	}
 	headText, tailText = r.asWritten(headText), r.asWritten(tailText)

@@ -24,7 +24,8 @@ func (r *resolver) stated(sentence, one, other string) (graph.Span, bool) {
 	return span, true
 }
 
-// valueSpan returns the span that supports an attribute: its value in the quoted sentence, else the first place of the value, else the sentence of the entity.
+// valueSpan returns the span that supports an attribute: its value in the quoted sentence, else the first place
+// of the value, else the sentence of the entity.
 func (r *resolver) valueSpan(a extract.Attribute, entity graph.Span) graph.Span {
 	value := strings.TrimSpace(a.Value)
 	first, ok := r.find(value)

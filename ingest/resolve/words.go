@@ -139,7 +139,8 @@ func part(words, name []word, others func(part []word) bool) (start, end int, ok
 				at := words[i : i+n]
 				before := i > 0 && at[0].joined && capitalised(words[i-1])
 				after := i+n < len(words) && words[i+n].joined && capitalised(words[i+n])
-				if stands(at, cut, sameWord) && !before && !after && !slices.ContainsFunc(at, func(w word) bool { return !capitalised(w) }) {
+				if stands(at, cut, sameWord) && !before && !after &&
+					!slices.ContainsFunc(at, func(w word) bool { return !capitalised(w) }) {
 					if others(cut) {
 						break
 					}

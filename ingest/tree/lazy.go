@@ -54,7 +54,8 @@ func gather(ctx context.Context, r graph.Reader, c graph.CommunityRow) (shown, e
 	state := graph.CommunityState{Community: c.Community, Keywords: c.Keywords}
 	var err error
 	if c.Level == 0 {
-		n.entities, err = members(ctx, r, c.ID)
+		n.entities, err = graph.AllMembers(ctx, r, c.ID)
+		n.entities = n.entities[:min(len(n.entities), compared)]
 	} else {
 		ids := lists.Map(c.Keywords, func(k graph.Keyword) graph.ID { return k.Entity })
 		if len(ids) == 0 {
@@ -73,7 +74,8 @@ func gather(ctx context.Context, r graph.Reader, c graph.CommunityRow) (shown, e
 		}
 	}
 	state.Keywords = slices.DeleteFunc(slices.Clone(c.Keywords), func(k graph.Keyword) bool { _, ok := n.at[k.Entity]; return !ok })
-	relations, err := r.Relations(ctx, graph.RelationsQuery{Elements: graph.Keys(n.entities), Direction: graph.Outgoing, Fanout: graph.MaxRows})
+	relations, err := r.Relations(ctx,
+		graph.RelationsQuery{Elements: graph.Keys(n.entities), Direction: graph.Outgoing, Fanout: graph.MaxRows})
 	if err != nil {
 		return shown{}, err
 	}
@@ -114,23 +116,6 @@ func sharing(ctx context.Context, r graph.Reader, n *network) (bool, error) {
 		}
 	}
 	return false, nil
-}
-
-// members returns the members of a community of level 0 with the most support.
-func members(ctx context.Context, r graph.Reader, community graph.ID) (out []graph.KeyElement, err error) {
-	for q := (graph.MembersQuery{Community: community, Limit: graph.DefaultLimit}); ; q.After = out[len(out)-1].ID {
-		rows, err := r.Members(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		if out = append(out, rows...); len(rows) < q.Limit {
-			break
-		}
-	}
-	slices.SortFunc(out, func(a, b graph.KeyElement) int {
-		return cmp.Or(cmp.Compare(b.Support, a.Support), cmp.Compare(a.ID, b.ID))
-	})
-	return out[:min(len(out), compared)], nil
 }
 
 // bySupport orders triples by support, the largest first, then by id.

@@ -99,11 +99,7 @@ type naming struct {
 // nameAll asks for the titles and summaries of the communities of one level.
 func (b Builder) nameAll(ctx context.Context, open []naming) error {
 	calls, ctx := errgroup.WithContext(ctx)
-	limit := b.Concurrency
-	if limit <= 0 {
-		limit = 8
-	}
-	calls.SetLimit(limit)
+	calls.SetLimit(cmp.Or(max(b.Concurrency, 0), 8))
 	for _, o := range open {
 		calls.Go(func() (err error) {
 			defer fault.Recover(ctx, &err, "tree.name", string(o.state.ID))
@@ -331,9 +327,6 @@ func (s shown) plain() Named {
 			names = append(names, name)
 		}
 	}
-	summary := strings.Join(s.plainTriples, "; ")
-	if summary == "" {
-		summary = strings.Join(s.Members[:min(len(s.Members), 5)], "; ")
-	}
+	summary := cmp.Or(strings.Join(s.plainTriples, "; "), strings.Join(s.Members[:min(len(s.Members), 5)], "; "))
 	return Named{graph.HubTitle(names), oneLine(summary)}
 }

@@ -83,7 +83,8 @@ func (n *network) graph(b Builder) community.Graph {
 		g.Names[i] = e.Name
 	}
 	for _, t := range n.triples {
-		g.Triples = append(g.Triples, community.Triple{Head: n.at[t.Head], Tail: n.at[t.Tail], Relation: t.Relation, Support: tripleWeight * t.Support})
+		g.Triples = append(g.Triples,
+			community.Triple{Head: n.at[t.Head], Tail: n.at[t.Tail], Relation: t.Relation, Support: tripleWeight * t.Support})
 	}
 	for i, pair := range n.ties {
 		if i > 0 && pair == n.ties[i-1] {
@@ -109,7 +110,8 @@ func (n *network) states(found community.Result) []graph.CommunityState {
 		if len(members) > 1 {
 			for rank, k := range c.Keywords {
 				e := n.entities[k]
-				s.Keywords = append(s.Keywords, graph.Keyword{ID: graph.KeywordID(s.ID, e.ID), Community: s.ID, Entity: e.ID, Name: e.Name, Rank: rank + 1})
+				s.Keywords = append(s.Keywords, graph.Keyword{ID: graph.KeywordID(s.ID, e.ID), Community: s.ID, Entity: e.ID, Name: e.Name,
+					Rank: rank + 1})
 			}
 		}
 		out[i] = s

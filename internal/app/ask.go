@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"time"
 
 	"grove/ingest"
 	"grove/internal/fault"
@@ -22,43 +21,19 @@ import (
 
 // AskOptions are the options of Ask: one question, its agent and its bounds.
 type AskOptions struct {
-	Question string
-	// Page is a web page on which the question is a task (see query.Question).
-	Page string
+	// The Documents of the scope are ids, sources or titles, each of which must match one.
+	query.Question
+	// The prices of the limits are those of the settings.
+	query.Options
 	// Agent is the name of one of agents.List; "" is the first.
 	Agent string
-	// Without lists the parts of the agent to disable; Options are the agent's own options by
-	// name (see query.Agent).
-	Without []string
-	Options map[string]string
-	// Mode is a query.Mode; "" is query.Open.
-	Mode string
-	// Scope restricts the documents that are read; its Documents are ids, sources or titles, each
-	// of which must match one.
-	Scope graph.Scope
-	// Check has the model judge the support of its answer (see query.Options).
-	Check bool
-	// Window bounds each call in tokens, 0 is the agent's default; MaxCalls bounds their number,
-	// 0 is no bound.
-	Window, MaxCalls int
-	// MaxTokens bounds the tokens of all paid calls, Budget their cost in US dollars by the
-	// settings' prices, Timeout the time for calls; 0 is no bound.
-	MaxTokens int
-	Budget    float64
-	Timeout   time.Duration
-	// History are the earlier turns of a conversation, the oldest first.
-	History []query.Turn
 	// TraceID is the id of the stored trace; "" generates one.
 	TraceID string
-	// Client answers instead of the workspace's own model, unless nil; Fresh makes every call anew, even if the reply
-	// to it is stored.
+	// Client answers instead of the workspace's own model, unless nil.
 	Client *llm.Client
-	Fresh  bool
 	// Gists makes the gists of documents that the agent reads and that are missing, for the estimated cost; nil makes them as a
 	// job of a command.
 	Gists func(context.Context, jobs.GistsOptions, gist.Cost) (ingest.Report, error)
-	// Watch, if set, is called with each step as it is made, from several goroutines.
-	Watch func(query.Step)
 }
 
 // answer answers a question; it first makes the gists that the agent reads and documents lack.
@@ -68,20 +43,19 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 	if err != nil {
 		return query.Answer{}, err
 	}
-	mode, err := query.ParseMode(o.Mode)
-	if err != nil {
+	if o.Mode, err = query.ParseMode(string(o.Mode)); err != nil {
 		return query.Answer{}, err
 	}
-	if err := a.CheckBudget(o.Budget); err != nil {
+	if err := a.CheckBudget(o.Limits.Budget); err != nil {
 		return query.Answer{}, err
 	}
-	answer, missing, err := a.fromState(ctx, agent, o, mode, true)
+	answer, missing, err := a.fromState(ctx, agent, o, true)
 	if err != nil || len(missing) == 0 {
 		return answer, err
 	}
 	made, err := a.makeGists(ctx, missing, &o)
 	if err == nil {
-		answer, _, err = a.fromState(ctx, agent, o, mode, false)
+		answer, _, err = a.fromState(ctx, agent, o, false)
 	}
 	answer.Usage.Add(made)
 	return answer, err
@@ -89,17 +63,17 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 
 // fromState answers a question from one state of the graph. If look is set and the agent reads gists that documents lack, it
 // returns these documents instead.
-func (a *App) fromState(ctx context.Context, agent query.Agent, o AskOptions, mode query.Mode, look bool) (_ query.Answer,
-	missing []graph.Document, err error) {
+func (a *App) fromState(ctx context.Context, agent query.Agent, o AskOptions,
+	look bool) (_ query.Answer, missing []graph.Document, err error) {
 	snapshot, release, err := a.Store.Snapshot(ctx)
 	if err != nil {
 		return query.Answer{}, nil, err
 	}
 	defer release()
-	scope, err := lookup.Scope(ctx, snapshot, o.Scope)
-	if err != nil {
+	if o.Scope, err = lookup.Scope(ctx, snapshot, o.Scope); err != nil {
 		return query.Answer{}, nil, err
 	}
+	o.Limits.Prices = a.Prices()
 	deps := query.Deps{Graph: snapshot, Index: a.Index, Ranker: a.Retriever, LLM: cmp.Or(o.Client, a.Client),
 		Embedder: a.Vectors.Embedder, Meaning: a.Vectors.Keep,
 		Schema: func(ctx context.Context) (*schema.Schema, error) { return schemaOf(ctx, snapshot) },
@@ -110,16 +84,12 @@ func (a *App) fromState(ctx context.Context, agent query.Agent, o AskOptions, mo
 			return a.Workspace.NameCommunities(ctx, snapshot, s, rows)
 		},
 		Workspace: a.Config.Workspace}
-	q := query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Page: o.Page, Watch: o.Watch}
-	options := query.Options{
-		Window: o.Window, MaxCalls: o.MaxCalls, Check: o.Check, Without: o.Without, Own: o.Options,
-		Limits: query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.Prices(), Timeout: o.Timeout, Fresh: o.Fresh}}
 	if look {
-		if missing, err = agent.Unpaged(ctx, deps, q, options); err != nil || len(missing) > 0 {
+		if missing, err = agent.Unpaged(ctx, deps, o.Question, o.Options); err != nil || len(missing) > 0 {
 			return query.Answer{}, missing, err
 		}
 	}
-	answer, err := agent.Answer(ctx, deps, q, options)
+	answer, err := agent.Answer(ctx, deps, o.Question, o.Options)
 	return answer, nil, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/graph"
 	"grove/internal/llm/llmtest"
+	"grove/query"
 	"grove/query/auto"
 	"grove/query/tree"
 )
@@ -24,7 +25,7 @@ func TestAutoWithinAScope(t *testing.T) {
 	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "any", config.NewAddress(server.URL()), "x"
 	use(t, c, func(a *App) {
 		for _, scope := range []graph.Scope{{}, {Documents: []graph.ID{"a.txt"}}} {
-			answer, err := a.Ask(t.Context(), AskOptions{Question: "What are the main themes?", Agent: auto.Name, Scope: scope})
+			answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "What are the main themes?", Scope: scope}, Agent: auto.Name})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -65,13 +65,13 @@ func TestBadQuestions(t *testing.T) {
 				}
 				for _, agent := range agents.Names() {
 					for _, q := range []string{"", " \n\t", strings.Repeat("Where is Oslo? ", 7000)} {
-						_, err := a.Ask(t.Context(), AskOptions{Question: q, Agent: agent})
+						_, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: q}, Agent: agent})
 						if !fault.Is(err, fault.Invalid) || fault.Hint(err) == "" || len(q) > 100 && !strings.Contains(err.Error(), "10000") {
 							t.Errorf("%s: %.20q: %v", agent, q, err)
 						}
 					}
 					for _, q := range hostile() {
-						answer, err := a.Ask(t.Context(), AskOptions{Question: q, Agent: agent})
+						answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: q}, Agent: agent})
 						if err != nil {
 							t.Errorf("%s: %q: %v", agent, q, err)
 							continue
@@ -126,12 +126,12 @@ func TestBadModels(t *testing.T) {
 			m := &llmtest.Model{Reply: reply}
 			a.Client.Model = m
 			for _, agent := range agents.Names() {
-				for _, mode := range []string{"open", "reject"} {
-					if agent == "zeroshot" && mode == "reject" {
+				for _, mode := range []query.Mode{query.Open, query.Reject} {
+					if agent == "zeroshot" && mode == query.Reject {
 						continue // refused: it has no text to answer from
 					}
 					before := len(m.Requests())
-					answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent, Mode: mode})
+					answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?", Mode: mode}, Agent: agent})
 					if err != nil {
 						t.Errorf("%s, %s, %s: %v", name, agent, mode, err)
 						continue

@@ -6,6 +6,7 @@ import (
 
 	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
+	"grove/query"
 )
 
 // TestSourcesDiffer: two documents that give one thing two values are both shown,
@@ -26,7 +27,7 @@ func TestSourcesDiffer(t *testing.T) {
 					}
 				}
 				for _, agent := range readers() {
-					answer, err := a.Ask(t.Context(), AskOptions{Question: "When was Walter Lind born?", Agent: agent})
+					answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "When was Walter Lind born?"}, Agent: agent})
 					if err != nil || (len(answer.Conflicts) > 0) != (c.rival != "") {
 						t.Fatalf("%s: %q, conflicts %+v, %v", agent, answer.Answer, answer.Conflicts, err)
 					}
@@ -55,7 +56,7 @@ func TestAModelNamesARival(t *testing.T) {
 			a.Client.Model = &llmtest.Model{Reply: func(stage string, r llm.Request) (string, error) {
 				return `{"analysis":"","answer":"Uppsala","abstained":false,"missing":"","own_knowledge":false,"evidence":[1,2],"rival":"` + rival + `","rival_evidence":[1,2]}`, nil
 			}}
-			answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Walter Lind born?", Agent: "bm25"})
+			answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was Walter Lind born?"}, Agent: "bm25"})
 			if err != nil || len(answer.Conflicts) != want {
 				t.Errorf("rival %q: %q, conflicts %+v, citations %+v, %v", rival, answer.Answer, answer.Conflicts, answer.Citations, err)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/query"
 	"grove/query/agents"
 )
 
@@ -21,7 +22,7 @@ func TestPanicInAgent(t *testing.T) {
 		a.Store = unsnapped{sound}
 		defer func() { a.Store = sound }()
 		for _, agent := range agents.Names() {
-			if _, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent}); !fault.IsPanic(err) {
+			if _, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?"}, Agent: agent}); !fault.IsPanic(err) {
 				t.Errorf("%s: %v", agent, err)
 			}
 		}

@@ -28,7 +28,7 @@ func TestAskMakesGists(t *testing.T) {
 		}
 		ask := func(o AskOptions) query.Answer {
 			t.Helper()
-			o.Question = "Where was Captain Ahab born?"
+			o.Text = "Where was Captain Ahab born?"
 			answer, err := a.Ask(t.Context(), o)
 			if err != nil {
 				t.Fatalf("%+v: %v", o, err)
@@ -41,15 +41,15 @@ func TestAskMakesGists(t *testing.T) {
 			}
 			return answer
 		}
-		first := ask(AskOptions{Agent: "readagent-p", Scope: graph.Scope{Documents: []graph.ID{"b.txt"}}})
-		again := ask(AskOptions{Agent: "readagent-p", Scope: graph.Scope{Documents: []graph.ID{"b.txt"}}})
+		first := ask(AskOptions{Question: query.Question{Scope: graph.Scope{Documents: []graph.ID{"b.txt"}}}, Agent: "readagent-p"})
+		again := ask(AskOptions{Question: query.Question{Scope: graph.Scope{Documents: []graph.ID{"b.txt"}}}, Agent: "readagent-p"})
 		if first.Usage.Calls < again.Usage.Calls+5 || again.Usage.Calls != 2 {
 			t.Errorf("%d calls, then %d", first.Usage.Calls, again.Usage.Calls)
 		}
-		for limit, o := range map[llm.Limit]AskOptions{llm.LimitCalls: {MaxCalls: 4}, llm.LimitTokens: {MaxTokens: 2000},
-			llm.LimitMoney: {Budget: 0.002}, llm.LimitTime: {Timeout: time.Hour}} {
-			o.Agent, o.Scope = "readagent-s", graph.Scope{Documents: []graph.ID{"a.txt"}}
-			if answer := ask(o); limit == llm.LimitCalls && answer.Memory.Pages < 3 {
+		for limit, o := range map[llm.Limit]query.Options{llm.LimitCalls: {MaxCalls: 4}, llm.LimitTokens: {Limits: query.Limits{MaxTokens: 2000}},
+			llm.LimitMoney: {Limits: query.Limits{Budget: 0.002}}, llm.LimitTime: {Limits: query.Limits{Timeout: time.Hour}}} {
+			q := query.Question{Scope: graph.Scope{Documents: []graph.ID{"a.txt"}}}
+			if answer := ask(AskOptions{Question: q, Options: o, Agent: "readagent-s"}); limit == llm.LimitCalls && answer.Memory.Pages < 3 {
 				t.Errorf("%s: %+v", limit, answer.Memory)
 			}
 		}

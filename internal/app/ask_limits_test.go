@@ -42,16 +42,16 @@ func TestLimits(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, agent := range readers() {
-			for limit, o := range map[llm.Limit]AskOptions{
-				llm.LimitCalls: {MaxCalls: 2}, llm.LimitTokens: {MaxTokens: 300}, llm.LimitMoney: {Budget: 0.0003}, llm.LimitTime: {Timeout: time.Nanosecond},
+			for limit, o := range map[llm.Limit]query.Options{
+				llm.LimitCalls: {MaxCalls: 2}, llm.LimitTokens: {Limits: query.Limits{MaxTokens: 300}},
+				llm.LimitMoney: {Limits: query.Limits{Budget: 0.0003}}, llm.LimitTime: {Limits: query.Limits{Timeout: time.Nanosecond}},
 			} {
 				if limit == llm.LimitCalls && agent != "graphreader" && agent != "tree" {
 					continue // one call is all they take
 				}
 				m := &llmtest.Model{Reply: willing}
 				a.Client.Model = m
-				o.Question, o.Agent = "Where was Captain Ahab born?", agent
-				answer, err := a.Ask(t.Context(), o)
+				answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?"}, Options: o, Agent: agent})
 				if err != nil {
 					t.Errorf("%s, %s: %v", agent, limit, err)
 					continue
@@ -60,7 +60,7 @@ func TestLimits(t *testing.T) {
 				if answer.LimitedBy != limit || answer.Limited == "" || !answer.StoppedByUser() {
 					t.Errorf("%s: limited by %q, %q, want %s", agent, answer.LimitedBy, answer.Limited, limit)
 				}
-				if n := len(m.Requests()); limit == llm.LimitCalls && n > 2 || limit != llm.LimitCalls && n > 0 && o.MaxTokens+int(o.Timeout) > 0 {
+				if n := len(m.Requests()); limit == llm.LimitCalls && n > 2 || limit != llm.LimitCalls && n > 0 && o.Limits.MaxTokens+int(o.Limits.Timeout) > 0 {
 					t.Errorf("%s, %s: %d calls", agent, limit, n)
 				}
 				switch {
@@ -96,7 +96,7 @@ func TestCancel(t *testing.T) {
 					return willing(stage, r)
 				}}
 				a.Client.Model = m
-				_, err := a.Ask(ctx, AskOptions{Question: "Where was Captain Ahab born?", Agent: agent})
+				_, err := a.Ask(ctx, AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?"}, Agent: agent})
 				// Paths run side by side: what is in flight when the call that cancels is
 				// answered may be counted, five at the most; nothing is begun afterwards.
 				if made := len(m.Requests()); made > stop+4 || made > stop && agent != "graphreader" {
@@ -124,11 +124,11 @@ func TestFollowUp(t *testing.T) {
 				a.Client.Model = model
 			}
 			for _, agent := range readers() {
-				answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was he born?", Agent: agent, History: history})
+				answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was he born?", History: history}, Agent: agent})
 				if err != nil || answer.Answer != "Nantucket" || answer.Asked != "Where was Captain Ahab born?" || answer.Trace[0].Action != "rewrite" || answer.Usage.ByStage["query.followup"].Calls != 1 {
 					t.Errorf("%s: %q as %q, %v", agent, answer.Answer, answer.Asked, err)
 				}
-				answer, err = a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent})
+				answer, err = a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?"}, Agent: agent})
 				if err != nil || answer.Asked != "" || answer.Usage.ByStage["query.followup"].Calls != 0 {
 					t.Errorf("%s without a history: as %q, %v", agent, answer.Asked, err)
 				}
@@ -154,7 +154,7 @@ func TestTheQuestionsLanguage(t *testing.T) {
 				}
 				return willing(stage, r)
 			}}
-			answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent})
+			answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?"}, Agent: agent})
 			if err != nil || answer.Answer != "Nantucket" || answers != 2 {
 				t.Errorf("%s: %q after %d replies, %v", agent, answer.Answer, answers, err)
 			}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"grove/internal/fault"
+	"grove/query"
 	"grove/query/agents"
 	"grove/query/auto"
 	"grove/query/baseline"
@@ -16,7 +17,7 @@ func TestEveryAgentAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, agent := range agents.Names() {
-			answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent})
+			answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?"}, Agent: agent})
 			if err != nil {
 				t.Errorf("%s: %v", agent, err)
 				continue
@@ -41,7 +42,7 @@ func TestEveryAgentAnswers(t *testing.T) {
 				t.Errorf("%s: %q, %+v", agent, answer.Answer, answer.Citations)
 			}
 		}
-		if _, err := a.Ask(t.Context(), AskOptions{Question: "q", Agent: "magic"}); !fault.Is(err, fault.Invalid) {
+		if _, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "q"}, Agent: "magic"}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("an unknown agent: %v", err)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/llm"
+	"grove/query"
 	"grove/query/agents"
 )
 
@@ -22,7 +23,7 @@ func TestManyQuestionsAtOnce(t *testing.T) {
 		}
 		names := agents.Names()
 		ask := func(ctx context.Context, agent string) (string, error) {
-			answer, err := a.Ask(ctx, AskOptions{Question: "Where was Captain Ahab born?", Agent: agent})
+			answer, err := a.Ask(ctx, AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?"}, Agent: agent})
 			return fmt.Sprint(answer.Answer, answer.Abstained, answer.Usage.Calls, answer.Usage.PromptTokens, len(answer.Trace)), err
 		}
 		alone := map[string]string{}
@@ -82,7 +83,7 @@ func TestCancelledQuestionMakesNoNewCall(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				model := &cancelling{cancel: cancel, n: n}
 				a.Client.Model = model
-				_, err := a.Ask(ctx, AskOptions{Question: "Where was Captain Ahab born?", Agent: agent})
+				_, err := a.Ask(ctx, AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?"}, Agent: agent})
 				if model.calls.Load() >= n && (!fault.Is(err, fault.Canceled) || model.calls.Load() != n) {
 					t.Errorf("%s, cancelled in call %d: %d calls, %v", agent, n, model.calls.Load(), err)
 				}

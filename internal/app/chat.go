@@ -17,6 +17,7 @@ import (
 	"grove/internal/llm/replies"
 	"grove/internal/traces"
 	"grove/internal/workspace"
+	"grove/query"
 	"grove/query/longagent"
 )
 
@@ -120,9 +121,9 @@ func (a *App) turns(ctx context.Context, folder *traces.Folder, s traces.Summary
 	}
 	recorder := &chatRecorder{Model: stored}
 	o := t.Options
-	answer, err := a.answer(ctx, AskOptions{Question: t.Question, Agent: o.Agent, Without: o.Without, Options: o.Options, Mode: string(t.Mode),
-		Scope: o.Scope, Window: o.Window, MaxCalls: o.MaxCalls, History: o.History,
-		Client: a.Client.With(recorder)})
+	answer, err := a.answer(ctx, AskOptions{Agent: o.Agent, Client: a.Client.With(recorder),
+		Question: query.Question{Text: t.Question, Mode: t.Mode, Scope: o.Scope, History: o.History},
+		Options:  query.Options{Without: o.Without, Own: o.Options, Window: o.Window, MaxCalls: o.MaxCalls}})
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -178,7 +179,8 @@ func (r *chatRecorder) Complete(ctx context.Context, q llm.Request) (llm.Reply, 
 	}
 	var line bytes.Buffer
 	// A corrected request has a third message, about the reply before it.
-	messages := append(slices.Clone(q.Messages[:min(2, len(q.Messages))]), llm.Message{Role: "assistant", Content: strings.TrimSpace(reply.Text)})
+	messages := append(slices.Clone(q.Messages[:min(2, len(q.Messages))]),
+		llm.Message{Role: "assistant", Content: strings.TrimSpace(reply.Text)})
 	err = dataset.WriteLine(&line, map[string]any{"messages": messages})
 	r.turns = append(r.turns, chatTurn{role, mentions, line.Bytes()})
 	return reply, err

@@ -12,6 +12,7 @@ import (
 	"grove/internal/llm/llmtest"
 	"grove/internal/llm/replies"
 	"grove/internal/workspace"
+	"grove/query"
 	"grove/query/longagent"
 )
 
@@ -58,7 +59,7 @@ func TestExportChat(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, q := range []string{"Where was Lind born?", "Where did Lind live?"} {
-			if _, err := a.Ask(t.Context(), AskOptions{Question: q, Agent: longagent.Name}); err != nil {
+			if _, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: q}, Agent: longagent.Name}); err != nil {
 				t.Fatal(err)
 			}
 		}

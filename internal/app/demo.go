@@ -61,7 +61,7 @@ func (a *App) Demo(ctx context.Context, progress func(ingest.Progress)) (DemoRes
 		return DemoResult{}, err
 	}
 	for _, q := range questions {
-		answer, err := a.Ask(ctx, AskOptions{Question: q.Question})
+		answer, err := a.Ask(ctx, AskOptions{Question: query.Question{Text: q.Question}})
 		if err != nil {
 			return DemoResult{}, err
 		}

@@ -1,6 +1,10 @@
 package app
 
-import "testing"
+import (
+	"testing"
+
+	"grove/query"
+)
 
 // TestOwnFacts: a question about one person of the sample is answered by what the texts say of that person, not by a fact of the
 // father or of another whom a name links to the question.
@@ -14,7 +18,7 @@ func TestOwnFacts(t *testing.T) {
 			"Where was Tobias Quill born?": "Stennick", "When did Tobias Quill die?": "19 November 1901",
 		} {
 			for _, agent := range []string{"auto", "bm25", "graphreader"} {
-				answer, err := a.Ask(t.Context(), AskOptions{Question: question, Agent: agent})
+				answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: question}, Agent: agent})
 				if err != nil {
 					t.Fatal(err)
 				}

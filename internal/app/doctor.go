@@ -88,8 +88,7 @@ func checkFolder(_ context.Context, c config.Config) (string, error) {
 	nearest := existingFolder(folder)
 	probe, err := os.CreateTemp(nearest, ".grove-doctor-*")
 	if err != nil {
-		return "", &fault.Error{Kind: fault.Unavailable, Op: "app.checkFolder", Item: nearest, Err: err,
-			Hint: "name a writable folder with --data"}
+		return "", fault.From(fault.Unavailable, "app.checkFolder", nearest, err, "name a writable folder with --data")
 	}
 	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
 		return "", fault.Wrap(err, "app.checkFolder", nearest)
@@ -174,7 +173,7 @@ func checkModel(ctx context.Context, c config.Config) (string, error) {
 	}
 	health, err := client.Try(ctx)
 	if hint := workspace.KeyHint(c); err != nil && hint != "" && !strings.Contains(fault.Hint(err), "no key is set") {
-		return "", &fault.Error{Kind: fault.KindOf(err), Op: "app.checkModel", Hint: hint + "; " + fault.Hint(err), Err: err}
+		return "", fault.From(fault.KindOf(err), "app.checkModel", "", err, hint+"; "+fault.Hint(err))
 	}
 	if err != nil {
 		return "", err

@@ -29,8 +29,7 @@ func (a *App) Eval() eval.Workspace {
 func (a *App) Evaluate() *evaluate.Workspace {
 	return &evaluate.Workspace{Workspace: a.Workspace, Corpus: a.Eval, Sample: a.browser.Sample,
 		Ask: func(ctx context.Context, agent string, client *llm.Client, q query.Question, o query.Options) (query.Answer, error) {
-			return a.Ask(ctx, AskOptions{Question: q.Text, Page: q.Page, Agent: agent, Scope: q.Scope, Mode: string(q.Mode),
-				Without: o.Without, Options: o.Own, Window: o.Window, Client: client, Fresh: o.Limits.Fresh})
+			return a.Ask(ctx, AskOptions{Question: q, Options: o, Agent: agent, Client: client})
 		},
 		Open: func(ctx context.Context, c config.Config) (*evaluate.Workspace, error) {
 			other, err := Open(ctx, c)
@@ -71,7 +70,8 @@ func (b benchmarked) UpdateCommunities(ctx context.Context) (report ingest.Repor
 }
 
 func (b benchmarked) Ask(ctx context.Context, question, agent string, without []string, options map[string]string) (query.Answer, error) {
-	return b.App.Ask(ctx, AskOptions{Question: question, Agent: agent, Without: without, Options: options})
+	return b.App.Ask(ctx, AskOptions{Question: query.Question{Text: question}, Options: query.Options{Without: without, Own: options},
+		Agent: agent})
 }
 
 func (b benchmarked) Search(ctx context.Context, text, method string) error {

@@ -28,7 +28,7 @@ func (a *App) makeGists(ctx context.Context, documents []graph.Document, o *AskO
 		return llm.Usage{}, err
 	}
 	started := time.Now()
-	all := llm.Bounds{MaxCalls: o.MaxCalls, MaxTotalTokens: o.MaxTokens, Budget: o.Budget, Prices: a.Prices()}
+	all := llm.Bounds{MaxCalls: o.MaxCalls, MaxTotalTokens: o.Limits.MaxTokens, Budget: o.Limits.Budget, Prices: a.Prices()}
 	bounds := all
 	bounds.MaxTotalTokens -= all.MaxTotalTokens / keptShare
 	bounds.Budget -= all.Budget / keptShare
@@ -36,8 +36,8 @@ func (a *App) makeGists(ctx context.Context, documents []graph.Document, o *AskO
 		return llm.Usage{}, nil
 	}
 	bounds.MaxCalls = max(bounds.MaxCalls, 0)
-	if o.Timeout > 0 {
-		bounds.Until = started.Add(o.Timeout - o.Timeout/keptShare)
+	if o.Limits.Timeout > 0 {
+		bounds.Until = started.Add(o.Limits.Timeout - o.Limits.Timeout/keptShare)
 	}
 	makes := o.Gists
 	if makes == nil {
@@ -50,15 +50,15 @@ func (a *App) makeGists(ctx context.Context, documents []graph.Document, o *AskO
 		return report.Usage, err
 	}
 	left, ok := all.After(report.Usage)
-	if o.Timeout > 0 {
-		o.Timeout -= time.Since(started)
-		ok = ok && o.Timeout > 0
+	if o.Limits.Timeout > 0 {
+		o.Limits.Timeout -= time.Since(started)
+		ok = ok && o.Limits.Timeout > 0
 	}
 	if !ok {
 		return report.Usage, fault.New(fault.LimitReached, op, "gists", "the gists of the documents used up the limits of the question",
 			"they are stored: ask again, or raise the limits")
 	}
-	o.MaxCalls, o.MaxTokens, o.Budget = left.MaxCalls, left.MaxTotalTokens, left.Budget
+	o.MaxCalls, o.Limits.MaxTokens, o.Limits.Budget = left.MaxCalls, left.MaxTotalTokens, left.Budget
 	return report.Usage, nil
 }
 

@@ -121,7 +121,8 @@ func (s *Service) open(h *handle, name string) {
 // start opens the workspace of a handle and starts its jobs.
 func (s *Service) start(h *handle, name string) (err error) {
 	defer fault.Recover(h.ctx, &err, "app.Service", name)
-	a, err := forWriting(h.ctx)(workspace.OpenExisting(h.ctx, s.of(name), &workspace.Observer{Metrics: s.metrics, Tracing: s.tracing, Log: s.log}))
+	a, err := forWriting(h.ctx)(workspace.OpenExisting(h.ctx, s.of(name),
+		&workspace.Observer{Metrics: s.metrics, Tracing: s.tracing, Log: s.log}))
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ func TestTracesCanBePasted(t *testing.T) {
 		for _, agent := range agents.Names() {
 			reads, ids := 0, 0
 			for _, scope := range []graph.Scope{{}, {Documents: []graph.ID{"a.txt"}}} {
-				answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent, Scope: scope})
+				answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?", Scope: scope}, Agent: agent})
 				if err != nil {
 					t.Fatal(agent, err)
 				}

@@ -62,7 +62,7 @@ func TestPurgeLeavesNoWord(t *testing.T) {
 			}
 		}
 		for _, question := range []string{"Where was Zebulon Vantreight born?", "What does Captain Ahab command?"} {
-			if _, err := a.Ask(t.Context(), AskOptions{Question: question}); err != nil {
+			if _, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: question}}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -348,7 +348,7 @@ func TestPurgeDropsWhatListsNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		kept, err := a.Ask(t.Context(), AskOptions{Question: "What does Starbuck command?", Agent: "bm25"})
+		kept, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "What does Starbuck command?"}, Agent: "bm25"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/lookup"
+	"grove/query"
 	"grove/query/agents"
 )
 
@@ -58,7 +59,7 @@ func TestNothingOutsideTheScopeIsReadOrCited(t *testing.T) {
 				return outside[id] == "" || slices.ContainsFunc(all, func(d browse.Document) bool { return d.Source == outside[id] && resolved.Holds(d.Document) })
 			}
 			for _, agent := range agents.Names() {
-				answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent, Scope: scope})
+				answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?", Scope: scope}, Agent: agent})
 				if err != nil {
 					t.Fatalf("%s: %v", agent, err)
 				}
@@ -112,7 +113,7 @@ func TestAScopeWithNothingInIt(t *testing.T) {
 		}
 		for question, said := range map[string]string{"Where was Captain Ahab born?": "within the filter", "亚哈船长出生在哪里？": "筛选条件"} {
 			for _, agent := range agents.Names() {
-				answer, err := a.Ask(t.Context(), AskOptions{Question: question, Agent: agent, Scope: graph.Scope{Tags: []string{"year=1851"}}})
+				answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: question, Scope: graph.Scope{Tags: []string{"year=1851"}}}, Agent: agent})
 				if err != nil || !answer.Abstained || agent != "zeroshot" && !strings.Contains(answer.Answer, said) {
 					t.Errorf("%s: %q, %v", agent, answer.Answer, err)
 				}
@@ -127,7 +128,7 @@ func TestAScopeWithNothingInIt(t *testing.T) {
 			}
 		}
 		missing := graph.Scope{Documents: []graph.ID{"nowhere.txt"}}
-		if _, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Scope: missing}); !fault.Is(err, fault.NotFound) || !strings.Contains(err.Error(), "nowhere.txt") {
+		if _, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?", Scope: missing}}); !fault.Is(err, fault.NotFound) || !strings.Contains(err.Error(), "nowhere.txt") {
 			t.Errorf("ask: %v", err)
 		}
 		if _, err := a.Search(t.Context(), "Ahab", "", 5, missing); !fault.Is(err, fault.NotFound) {

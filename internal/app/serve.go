@@ -22,6 +22,7 @@ import (
 	"grove/internal/gist"
 	"grove/internal/graph"
 	"grove/internal/jobs"
+	"grove/internal/lists"
 	"grove/internal/sqlite"
 	"grove/internal/telemetry"
 	"grove/internal/text"
@@ -78,8 +79,7 @@ func NewService(c config.Config, log *slog.Logger) (*Service, error) {
 		return nil, err
 	}
 	if err := os.MkdirAll(c.Data, 0o700); err != nil {
-		return nil, &fault.Error{Kind: fault.Unavailable, Op: "app.NewService", Item: c.Data, Err: err,
-			Hint: "give a folder that can be written with --data"}
+		return nil, fault.From(fault.Unavailable, "app.NewService", c.Data, err, "give a folder that can be written with --data")
 	}
 	s := &Service{config: c, log: log, handles: map[string]*handle{}, stop: make(chan struct{}), metrics: telemetry.NewMetrics(),
 		memory: jobs.NewMemory(0)}
@@ -121,12 +121,7 @@ func (s *Service) leftJobs(ctx context.Context, name string) (n int, err error) 
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
 	rows, err := a.Store.Jobs(ctx, graph.JobsQuery{States: graph.Unfinished(), Limit: graph.MaxRows})
-	for _, j := range rows {
-		if jobs.Waits(j) {
-			n++
-		}
-	}
-	return n, err
+	return lists.Count(rows, jobs.Waits), err
 }
 
 // Workspaces lists workspaces by name. None is opened, unless their counts are asked for.
@@ -270,10 +265,10 @@ func (s served) Jobs() web.Jobs { return s.jobs }
 
 // Ask answers a question.
 func (s served) Ask(ctx context.Context, q web.Question, watch func(query.Step)) (query.Answer, error) {
-	return s.App.Ask(ctx, AskOptions{Question: q.Question, Agent: q.Agent, Mode: q.Mode, Check: q.Check, Window: q.Window, MaxCalls: q.MaxCalls,
-		MaxTokens: q.MaxTokens,
-		Budget:    q.Budget, Timeout: time.Duration(q.Timeout) * time.Second, Without: q.Without, Options: q.Options, Scope: q.Filters,
-		History: q.History, TraceID: q.TraceID, Watch: watch, Gists: s.gists(q)})
+	return s.App.Ask(ctx, AskOptions{Agent: q.Agent, TraceID: q.TraceID, Gists: s.gists(q),
+		Question: query.Question{Text: q.Question, Mode: query.Mode(q.Mode), Scope: q.Filters, History: q.History, Watch: watch},
+		Options: query.Options{Check: q.Check, Window: q.Window, MaxCalls: q.MaxCalls, Without: q.Without, Own: q.Options,
+			Limits: query.Limits{MaxTokens: q.MaxTokens, Budget: q.Budget, Timeout: time.Duration(q.Timeout) * time.Second}}})
 }
 
 // gists makes the gists that a question needs as a queued job if it asks for that with a key that may write; else it is

@@ -10,6 +10,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/graph"
 	"grove/internal/llm/cassette"
+	"grove/query"
 	"grove/query/baseline"
 	"grove/query/goa"
 	"grove/query/graphreader"
@@ -54,7 +55,7 @@ func TestStrongModel(t *testing.T) {
 	} {
 		t.Run(q.agent+" "+q.text, func(t *testing.T) {
 			use(t, c, func(a *App) {
-				o := AskOptions{Question: q.text, Agent: q.agent, Mode: "reject"}
+				o := AskOptions{Question: query.Question{Text: q.text, Mode: "reject"}, Agent: q.agent}
 				if q.document != "" {
 					o.Scope = graph.Scope{Documents: []graph.ID{graph.ID(q.document)}}
 				}

@@ -14,6 +14,7 @@ import (
 	"grove/internal/llm/offline"
 	"grove/internal/lookup"
 	"grove/internal/storetest/neo4jtest"
+	"grove/query"
 )
 
 // crewText makes a community of several people.
@@ -101,7 +102,7 @@ func summaries(t *testing.T, c config.Config) {
 	})
 	asked("second read and the same ingest", 0, false, func(a *App) {
 		ingest(a)
-		answer, err := a.Ask(t.Context(), AskOptions{Question: "What do Captain Ahab, Starbuck and Stubb have in common?", Agent: "tree"})
+		answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "What do Captain Ahab, Starbuck and Stubb have in common?"}, Agent: "tree"})
 		if err != nil || title(a) != "The crew" || exportOf(t, a) != lazily {
 			t.Error("another name or export", err)
 		}

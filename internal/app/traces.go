@@ -29,14 +29,14 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 	answer, failed := a.answer(ctx, o)
 	if failed != nil {
 		answer = query.Answer{Usage: answer.Usage, Agent: cmp.Or(o.Agent, agents.Names()[0]),
-			Mode: cmp.Or(query.Mode(o.Mode), query.Open), Model: a.Client.ModelName(),
+			Mode: cmp.Or(o.Mode, query.Open), Model: a.Client.ModelName(),
 			Citations: []query.Citation{}, Trace: live.Steps(), Ms: time.Since(started).Milliseconds()}
 		if len(answer.Trace) == 0 {
 			return query.Answer{}, failed
 		}
 	}
 	answer.TraceID = o.TraceID
-	t := traces.New(started, o.Question, o.traced(), answer, failed)
+	t := traces.New(started, o.Text, o.traced(), answer, failed)
 	err := folder.Put(t)
 	switch {
 	case failed != nil:
@@ -52,8 +52,9 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 
 // traced returns the options in the form of a trace.
 func (o AskOptions) traced() traces.Options {
-	return traces.Options{Agent: cmp.Or(o.Agent, agents.Names()[0]), Without: graph.List(o.Without), Options: o.Options,
-		Window: o.Window, MaxCalls: o.MaxCalls, Check: o.Check, MaxTokens: o.MaxTokens, Budget: o.Budget, Timeout: o.Timeout.Seconds(), Scope: o.Scope, History: o.History}
+	return traces.Options{Agent: cmp.Or(o.Agent, agents.Names()[0]), Without: graph.List(o.Without), Options: o.Own,
+		Window: o.Window, MaxCalls: o.MaxCalls, Check: o.Check, MaxTokens: o.Limits.MaxTokens, Budget: o.Limits.Budget,
+		Timeout: o.Limits.Timeout.Seconds(), Scope: o.Scope, History: o.History}
 }
 
 // NotKept is the action of the last step of an answer whose trace could not be stored; its
@@ -76,13 +77,9 @@ func hasFolder(c config.Config) error {
 		return err
 	}
 	_, err := os.Stat(c.Folder())
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		return fault.New(fault.NotFound, op, c.Workspace, "there is no such workspace on this machine",
 			"check --workspace and --data")
-	case err != nil:
-		return &fault.Error{Kind: fault.Unreadable, Op: op, Item: c.Folder(), Err: err,
-			Hint: "check the permissions of the data folder"}
 	}
-	return nil
+	return fault.From(fault.Unreadable, op, c.Folder(), err, "check the permissions of the data folder")
 }

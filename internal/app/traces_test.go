@@ -41,11 +41,11 @@ func TestQuestionsLeaveTraces(t *testing.T) {
 		for n, agent := range agents.Names() {
 			var mu sync.Mutex
 			told := 0
-			answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent, Window: 5000, Watch: func(query.Step) {
+			answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?", Watch: func(query.Step) {
 				mu.Lock()
 				defer mu.Unlock()
 				told++
-			}})
+			}}, Options: query.Options{Window: 5000}, Agent: agent})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,7 +69,7 @@ func TestQuestionsLeaveTraces(t *testing.T) {
 			}
 		}
 		before := len(listed(t, a.Traces()))
-		if _, err := a.Ask(t.Context(), AskOptions{Question: "q", Agent: "magic"}); !fault.Is(err, fault.Invalid) || len(listed(t, a.Traces())) != before {
+		if _, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "q"}, Agent: "magic"}); !fault.Is(err, fault.Invalid) || len(listed(t, a.Traces())) != before {
 			t.Errorf("a question that was refused at once: %v", err)
 		}
 	})
@@ -85,7 +85,7 @@ func TestTracesTurnedOff(t *testing.T) {
 		if err := ingestText(t, a, "a.txt", publicText); err != nil {
 			t.Fatal(err)
 		}
-		answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?"})
+		answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?"}})
 		if err != nil || answer.TraceID != "" || len(listed(t, a.Traces())) != 0 {
 			t.Errorf("%q, %v", answer.TraceID, err)
 		}
@@ -104,7 +104,7 @@ func TestFailureLeavesATrace(t *testing.T) {
 	server.Close()
 	c.Model, c.LLM.BaseURL, c.LLM.APIKey, c.LLM.Retries = "gone", config.NewAddress(server.URL()), "x", 0
 	use(t, c, func(a *App) {
-		_, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: "bm25"})
+		_, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?"}, Agent: "bm25"})
 		if !fault.Is(err, fault.Unavailable) {
 			t.Fatalf("an endpoint that is away: %v", err)
 		}
@@ -125,8 +125,10 @@ func TestTraceHasTheOptions(t *testing.T) {
 		if err := ingestText(t, a, "a.txt", publicText); err != nil {
 			t.Fatal(err)
 		}
-		answer, err := a.Ask(t.Context(), AskOptions{Question: "And where was he born?", Agent: "bm25", MaxCalls: 5, MaxTokens: 90000, Timeout: 90 * time.Second,
-			Scope: graph.Scope{Documents: []graph.ID{"a.txt"}}, History: []query.Turn{{Question: "What does Captain Ahab command?", Answer: "the Pequod"}}})
+		answer, err := a.Ask(t.Context(), AskOptions{Agent: "bm25",
+			Question: query.Question{Text: "And where was he born?", Scope: graph.Scope{Documents: []graph.ID{"a.txt"}},
+				History: []query.Turn{{Question: "What does Captain Ahab command?", Answer: "the Pequod"}}},
+			Options: query.Options{MaxCalls: 5, Limits: query.Limits{MaxTokens: 90000, Timeout: 90 * time.Second}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +163,7 @@ func TestFailureKeepsItsUsage(t *testing.T) {
 			defer server.Close()
 			c.Model, c.LLM.BaseURL, c.LLM.APIKey, c.LLM.Retries = "breaks", config.NewAddress(server.URL()), "x", 0
 			use(t, c, func(a *App) {
-				if _, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent}); !fault.Is(err, fault.Unavailable) {
+				if _, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?"}, Agent: agent}); !fault.Is(err, fault.Unavailable) {
 					t.Fatalf("an endpoint that breaks: %v", err)
 				}
 				list := listed(t, a.Traces())
@@ -184,7 +186,7 @@ func TestAnswerWithoutItsTrace(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(c.Folder(), "traces"), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: "bm25"})
+		answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: "Where was Captain Ahab born?"}, Agent: "bm25"})
 		if err != nil || answer.Answer != "Nantucket" || answer.TraceID != "" {
 			t.Fatalf("%q, %q, %v", answer.Answer, answer.TraceID, err)
 		}

@@ -93,8 +93,7 @@ func graphOf(edges, planted [][]string) (community.Graph, map[int]int) {
 	for _, p := range planted {
 		g.Names = append(g.Names, p[0])
 	}
-	slices.Sort(g.Names)
-	g.Names = slices.Clip(slices.Compact(g.Names))
+	g.Names = slices.Clip(lists.Sorted(g.Names))
 	number := make(map[string]int, len(g.Names))
 	for i, name := range g.Names {
 		number[name] = i
@@ -169,7 +168,8 @@ func tableOf(r io.Reader, fields ...string) (rows [][]string, err error) {
 		}
 		row := strings.Split(line, "\t")
 		if bad := checkRow(row, fields); bad != "" {
-			return nil, fault.New(fault.Unreadable, "", "", fmt.Sprintf("line %d: %s", number, bad), "a line is "+strings.Join(fields, " TAB "))
+			return nil, fault.New(fault.Unreadable, "", "", fmt.Sprintf("line %d: %s", number, bad),
+				"a line is "+strings.Join(fields, " TAB "))
 		}
 		if fields[0] == "entity" && entities[row[0]] {
 			message := fmt.Sprintf("line %d: the entity %q stands in two lines", number, row[0])
@@ -202,7 +202,7 @@ func readTable(path string, fields ...string) ([][]string, error) {
 	const op = "bench.Communities"
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: path, Err: err, Hint: "check the path"}
+		return nil, fault.From(fault.Unreadable, op, path, err, "check the path")
 	}
 	defer f.Close()
 	rows, err := tableOf(f, fields...)

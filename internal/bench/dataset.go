@@ -14,6 +14,7 @@ import (
 
 	"grove/internal/eval/dataset"
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/load"
 )
 
@@ -99,7 +100,7 @@ func copyItems(from string, n int, into, oneMore string) (documents int, more bo
 	var in io.ReadCloser = io.NopCloser(bytes.NewReader(GenerateDocuments(n + 1)))
 	if from != "" {
 		if in, err = os.Open(from); err != nil {
-			return 0, false, &fault.Error{Kind: fault.Unreadable, Op: "bench.Ingest", Item: from, Err: err, Hint: "give a file of JSON lines"}
+			return 0, false, fault.From(fault.Unreadable, "bench.Ingest", from, err, "give a file of JSON lines")
 		}
 	}
 	defer in.Close() // it is only read
@@ -117,7 +118,7 @@ func copyItems(from string, n int, into, oneMore string) (documents int, more bo
 		documents++
 	}
 	if err != io.EOF {
-		return 0, false, &fault.Error{Kind: fault.Unreadable, Op: "bench.Ingest", Item: from, Err: err}
+		return 0, false, fault.From(fault.Unreadable, "bench.Ingest", from, err, "")
 	}
 	return documents, false, os.WriteFile(into, items.Bytes(), 0o600)
 }
@@ -141,11 +142,9 @@ func generateDataset(dir string, n int) error {
 // and companies. They name each other across documents, so that the graph is connected;
 // the same n gives the same text.
 func GenerateDocuments(n int) []byte {
-	rows := make([]any, n)
-	for i := range rows {
-		rows[i] = map[string]string{"id": fmt.Sprintf("d%05d", i), "title": person(i), "text": biography(i)}
-	}
-	return jsonLines(rows)
+	return jsonLines(lists.Map(lists.Indices(n), func(i int) any {
+		return map[string]string{"id": fmt.Sprintf("d%05d", i), "title": person(i), "text": biography(i)}
+	}))
 }
 
 func jsonLines(rows []any) []byte {
@@ -159,7 +158,8 @@ func jsonLines(rows []any) []byte {
 
 func person(i int) string {
 	first := []string{"Ada", "Boris", "Clara", "Dimitri", "Elena", "Felix", "Greta", "Hugo", "Irene", "Jonas", "Karla"}
-	last := []string{"Abel", "Brandt", "Castell", "Dorn", "Ekberg", "Falk", "Gerlach", "Holm", "Ibsen", "Jansen", "Keller", "Lindt", "Moreau"}
+	last := []string{"Abel", "Brandt", "Castell", "Dorn", "Ekberg", "Falk", "Gerlach", "Holm", "Ibsen", "Jansen", "Keller",
+		"Lindt", "Moreau"}
 	name := first[i%len(first)] + " " + last[i/len(first)%len(last)]
 	if round := i / (len(first) * len(last)); round > 0 {
 		name += fmt.Sprintf(" %c%s", 'A'+rune(round%26), last[round%len(last)])

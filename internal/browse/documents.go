@@ -177,27 +177,21 @@ func (b *Browser) Facts(ctx context.Context, id graph.ID, from, limit int) (fact
 
 // factsOf returns the facts of chunks.
 func (b *Browser) factsOf(ctx context.Context, chunks []graph.ID) ([]Fact, error) {
-	out := []Fact{}
 	if len(chunks) == 0 {
-		return out, nil
+		return []Fact{}, nil
 	}
 	evidence, err := b.store.Evidence(ctx, graph.EvidenceQuery{Chunks: chunks})
 	if err != nil {
 		return nil, err
 	}
 	about := lists.Flat(evidence.Facts, func(f graph.FactEvidence) []graph.ID { return f.About })
-	slices.Sort(about)
-	found, err := findElements(ctx, b.store, slices.Compact(about), graph.Scope{})
+	found, err := findElements(ctx, b.store, lists.Sorted(about), graph.Scope{})
 	if err != nil {
 		return nil, err
 	}
-	names := map[graph.ID]string{}
-	for _, e := range found {
-		names[e.ID] = e.Name
-	}
-	for _, f := range evidence.Facts {
-		out = append(out, Fact{ID: f.Fact, Chunk: f.Chunk, Text: f.Text, Span: f.Span,
-			About: lists.Map(f.About, func(id graph.ID) ElementRef { return ElementRef{ID: id, Name: names[id]} })})
-	}
-	return out, nil
+	names := lists.Table(found, func(e graph.KeyElement) (graph.ID, string) { return e.ID, e.Name })
+	return lists.Map(evidence.Facts, func(f graph.FactEvidence) Fact {
+		return Fact{ID: f.Fact, Chunk: f.Chunk, Text: f.Text, Span: f.Span,
+			About: lists.Map(f.About, func(id graph.ID) ElementRef { return ElementRef{ID: id, Name: names[id]} })}
+	}), nil
 }

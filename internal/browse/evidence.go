@@ -100,9 +100,8 @@ func before(id graph.ID) graph.ID {
 // documentsOf returns the documents of places by their chunks.
 func (b *Browser) documentsOf(ctx context.Context, places []Evidence) (map[graph.ID]DocumentRef, error) {
 	ids := lists.Map(places, func(p Evidence) graph.ID { return p.Chunk })
-	slices.Sort(ids)
 	out := map[graph.ID]DocumentRef{}
-	for some := range slices.Chunk(slices.Compact(ids), graph.MaxIDs) {
+	for some := range slices.Chunk(lists.Sorted(ids), graph.MaxIDs) {
 		rows, err := b.store.Chunks(ctx, graph.ChunksQuery{IDs: some, Limit: len(some)})
 		if err != nil {
 			return nil, err

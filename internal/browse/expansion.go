@@ -121,7 +121,7 @@ func (g *communityGraph) crossTies(across tieCounts, id func(int32) graph.ID) []
 
 // expandSmall adds the entities of a community of level 0.
 func (b *Browser) expandSmall(ctx context.Context, g *communityGraph, r graph.Reader, place int32, q ExpansionQuery, out *Expansion) error {
-	members, err := allMembers(ctx, r, q.Community)
+	members, err := graph.AllMembers(ctx, r, q.Community)
 	if err != nil {
 		return err
 	}
@@ -176,22 +176,4 @@ func (g *communityGraph) sharedIn(place int32, level int, w *walk, across tieCou
 // sharing returns the edge for the facts that a pair shares.
 func (g *communityGraph) sharing(p tie) Edge {
 	return Edge{Head: g.entities[p.low], Relation: sharesFacts, Tail: g.entities[p.high], Support: int(p.facts)}
-}
-
-// allMembers returns the entities of a community, the best supported first.
-func allMembers(ctx context.Context, r graph.Reader, id graph.ID) ([]graph.KeyElement, error) {
-	var out []graph.KeyElement
-	for q := (graph.MembersQuery{Community: id, Limit: graph.MaxRows}); ; {
-		page, err := r.Members(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, page...)
-		if len(page) < q.Limit {
-			break
-		}
-		q.After = page[len(page)-1].ID
-	}
-	slices.SortFunc(out, func(a, b graph.KeyElement) int { return cmp.Or(b.Support-a.Support, cmp.Compare(a.ID, b.ID)) })
-	return out, nil
 }

@@ -96,7 +96,8 @@ func (b *Browser) communityGraph(ctx context.Context) (g *communityGraph, r grap
 	if r, release, err = b.store.Snapshot(ctx); err != nil {
 		return nil, nil, nil, err
 	}
-	if g, err = b.overview.Get(ctx, r, func(ctx context.Context) (*communityGraph, error) { return readCommunityGraph(ctx, r) }); err != nil {
+	if g, err = b.overview.Get(ctx, r,
+		func(ctx context.Context) (*communityGraph, error) { return readCommunityGraph(ctx, r) }); err != nil {
 		release()
 		return nil, nil, nil, err
 	}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,29 +15,21 @@ import (
 // agentFlags adds --without and --option, the parts and options of single agents.
 func agentFlags(f *pflag.FlagSet, without *[]string, options *map[string]string) {
 	f.StringSliceVar(without, "without", nil, "parts of the agent to leave out: "+strings.Join(partNames(), ", ")+"; see grove agents list")
-	f.BoolFunc("paper", "keep to the agent's paper; the same as --without "+query.Shortcuts, func(string) error { return f.Set("without", query.Shortcuts) })
+	f.BoolFunc("paper", "keep to the agent's paper; the same as --without "+query.Shortcuts,
+		func(string) error { return f.Set("without", query.Shortcuts) })
 	f.StringToStringVar(options, "option", nil, "an option that the agent alone has, as `NAME=VALUE` (repeatable); see grove agents show")
 }
 
 // partNames returns the names of the parts of all agents.
-func partNames() (names []string) {
-	for _, a := range agents.List() {
-		names = append(names, a.PartNames()...)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
+func partNames() []string {
+	return lists.Sorted(lists.Flat(agents.List(), query.Agent.PartNames))
 }
 
 // optionNames returns the names of the options of all agents, each with a "=" behind.
-func optionNames() (names []string) {
-	for _, a := range agents.List() {
-		for _, o := range a.Options {
-			if name := o.Name + "="; !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
+func optionNames() []string {
+	return lists.Once(lists.Flat(agents.List(), func(a query.Agent) []string {
+		return lists.Map(a.Options, func(o query.Option) string { return o.Name + "=" })
+	}))
 }
 
 // shownAgent is an agent in JSON.
@@ -62,7 +53,8 @@ func (c *command) agentsList() *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			return listed(c, "agents", func(all []shownAgent) {
 				for _, a := range all {
-					c.printf("%-12s %s\n             calls: %s; window: %s or more\n", a.Name, a.Purpose, a.Calls, text.Count(a.LeastWindow, "token"))
+					c.printf("%-12s %s\n             calls: %s; window: %s or more\n", a.Name, a.Purpose, a.Calls,
+						text.Count(a.LeastWindow, "token"))
 					c.labelled("options", lists.Map(a.Options, func(o query.Option) string { return o.Name + "=" + o.Default }))
 					c.labelled("parts", lists.Map(a.Parts, func(p query.Part) string { return p.Name }))
 				}
@@ -84,7 +76,8 @@ func (c *command) agentsShow() *cobra.Command {
 		Args: usage(cobra.ExactArgs(1)), ValidArgs: agents.Names(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return result(c, func(a shownAgent) {
-				c.printf("%s: %s\ncalls to the model: %s\nleast window: %s\n", a.Name, a.Purpose, a.Calls, text.Count(a.LeastWindow, "token"))
+				c.printf("%s: %s\ncalls to the model: %s\nleast window: %s\n", a.Name, a.Purpose, a.Calls,
+					text.Count(a.LeastWindow, "token"))
 				for _, o := range a.Options {
 					c.printf("--option %s=%s  %s; %s (%s)\n", o.Name, o.Default, o.Purpose, o.Values(), o.Source)
 				}

@@ -58,10 +58,12 @@ The question - is read from standard input.
 
 An abstention is an answer: it exits with 0. Where --max-calls, --max-tokens, --budget
 or --timeout ended the search, the best answer so far is given, and the exit code is 3.`,
-		Example: "  grove ask \"Who is the captain of the Pequod?\"\n  grove ask \"亚哈是谁？\" --mode reject --trace\n  grove ask \"Where was the Pequod's captain born?\" --agent tree --without communities\n  grove ask \"Who built it?\" --document notes.md --since 2026-01-31",
-		Args:    words(),
+		Example: "  grove ask \"Who is the captain of the Pequod?\"\n  grove ask \"亚哈是谁？\" --mode reject --trace\n" +
+			"  grove ask \"Where was the Pequod's captain born?\" --agent tree --without communities\n" +
+			"  grove ask \"Who built it?\" --document notes.md --since 2026-01-31",
+		Args: words(),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if o.Question, err = questionOf(args, cmd.InOrStdin()); err != nil {
+			if o.Text, err = questionOf(args, cmd.InOrStdin()); err != nil {
 				return err
 			}
 			if o.Scope, err = within.scope(); err != nil {
@@ -93,7 +95,7 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 				if err != nil {
 					return err
 				}
-				c.show(answer, func() { c.showAnswer(o.Question, answer, trace) })
+				c.show(answer, func() { c.showAnswer(o.Text, answer, trace) })
 				if answer.StoppedByUser() {
 					return errPartly
 				}
@@ -109,15 +111,17 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 // askFlags adds the flags of a question.
 func askFlags(f *pflag.FlagSet, o *app.AskOptions, page, history *string, trace *bool) {
 	f.StringVar(&o.Agent, "agent", agents.Names()[0], "agent that answers: "+strings.Join(agents.Names(), ", "))
-	agentFlags(f, &o.Without, &o.Options)
-	f.StringVar(&o.Mode, "mode", "open", "open, or reject: abstain when the text is not enough")
+	agentFlags(f, &o.Without, &o.Own)
+	f.StringVar((*string)(&o.Mode), "mode", "open", "open, or reject: abstain when the text is not enough")
 	f.BoolVar(&o.Check, "check", false, "one more call for each answer, in which the model judges which quotes state each of its sentences")
 	f.IntVar(&o.Window, "window", 0, "tokens that one call may have (0: 4096)")
 	f.IntVar(&o.MaxCalls, "max-calls", 0, "calls that the question may cost (0: no bound)")
-	f.IntVar(&o.MaxTokens, "max-tokens", 0, "tokens that all calls together may be paid for (0: no bound)")
-	f.Float64Var(&o.Budget, "budget", 0, "US dollars that the calls may cost, by --price-prompt and --price-completion (0: no bound)")
-	f.DurationVar(&o.Timeout, "timeout", 0, "time for the calls, such as 30s or 2m (0: no bound)")
-	f.StringVar(page, "page", "", "HTML file: the question is a task on this web page, with the actions so far; the answer is the next action (readagent-p, readagent-s, gistmem)")
+	f.IntVar(&o.Limits.MaxTokens, "max-tokens", 0, "tokens that all calls together may be paid for (0: no bound)")
+	f.Float64Var(&o.Limits.Budget, "budget", 0,
+		"US dollars that the calls may cost, by --price-prompt and --price-completion (0: no bound)")
+	f.DurationVar(&o.Limits.Timeout, "timeout", 0, "time for the calls, such as 30s or 2m (0: no bound)")
+	f.StringVar(page, "page", "", "HTML file: the question is a task on this web page, with the actions so far; "+
+		"the answer is the next action (readagent-p, readagent-s, gistmem)")
 	f.StringVar(history, "history", "", "JSON file with the earlier turns of the conversation")
 	f.BoolVar(trace, "trace", false, "show the steps after the answer, each with its Cypher")
 }
@@ -158,7 +162,8 @@ func questionOf(args []string, input io.Reader) (string, error) {
 	}
 	raw, err := io.ReadAll(io.LimitReader(input, maxQuestion+1))
 	if err == nil && len(raw) > maxQuestion {
-		return "", fault.New(fault.Invalid, "ask", "-", fmt.Sprintf("the question has more than %d bytes", maxQuestion), "ask a shorter one")
+		return "", fault.New(fault.Invalid, "ask", "-", fmt.Sprintf("the question has more than %d bytes", maxQuestion),
+			"ask a shorter one")
 	}
 	return strings.TrimSpace(string(raw)), fault.Wrap(err, "ask", "-")
 }
@@ -253,8 +258,8 @@ func (c *command) showCitations(list []query.Citation, words askWords) {
 		} else if cite.Weak {
 			mark = words.weak
 		}
-		c.printf("  %s %s, %d-%d%s\n      \"%s\"\n", c.citations(fmt.Sprintf("[%d]", cite.N)), line(cite.Document.Title), cite.Start, cite.End,
-			mark, line(cite.Quote))
+		c.printf("  %s %s, %d-%d%s\n      \"%s\"\n", c.citations(fmt.Sprintf("[%d]", cite.N)), line(cite.Document.Title),
+			cite.Start, cite.End, mark, line(cite.Quote))
 	}
 }
 
@@ -275,8 +280,8 @@ var (
 	askEnglish = askWords{"No answer: ", "Closest text, not an answer:", " [no source]", "  (could not be verified)", "  (closest text)",
 		"Sources differ: \"%s\" by [%d], \"%s\" by [%d]\n",
 		"(offline: no language model was asked)", "(offline: no language model wrote this; it is taken from the text)",
-		"(ended early: %s)\n", "Best candidate, probably wrong: %s\n", "The text does not say: %s\n", "From the model's own knowledge: %s: %s\n",
-		"From the text and the model's own knowledge: %s: %s\n"}
+		"(ended early: %s)\n", "Best candidate, probably wrong: %s\n", "The text does not say: %s\n",
+		"From the model's own knowledge: %s: %s\n", "From the text and the model's own knowledge: %s: %s\n"}
 	askChinese = askWords{"没有答案：", "最接近的段落（不是答案）：", " [无出处]", "  （无法核实）", "  （最接近的文字）",
 		"来源不一致：[%[2]d] 为“%[1]s”，[%[4]d] 为“%[3]s”\n",
 		"（离线：没有询问语言模型）", "（离线：并非语言模型所写，取自原文）", "（提前结束：%s）\n", "最佳候选（可能不对）：%s\n", "文本未说明：%s\n", "来自模型自身的知识：%s：%s\n",
@@ -315,12 +320,12 @@ const maxHistory = 1 << 20
 func readBounded(op, name string, most int64, unread, larger string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: name, Err: err, Hint: unread}
+		return nil, fault.From(fault.Unreadable, op, name, err, unread)
 	}
 	defer f.Close()
 	body, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: name, Err: err, Hint: unread}
+		return nil, fault.From(fault.Unreadable, op, name, err, unread)
 	}
 	if int64(len(body)) > most {
 		return nil, fault.New(fault.Invalid, op, name, fmt.Sprintf("the file has more than %d bytes", most), larger)
@@ -350,16 +355,14 @@ func readHistory(name string) ([]query.Turn, error) {
 	if name == "" {
 		return nil, nil
 	}
-	const op, form = "cli.readHistory", `give a JSON list: [{"question": "...", "answer": "..."}], or [{"role": "user", "content": "..."}, {"role": "assistant", "content": "..."}]`
+	const op, form = "cli.readHistory", `give a JSON list: [{"question": "...", "answer": "..."}], ` +
+		`or [{"role": "user", "content": "..."}, {"role": "assistant", "content": "..."}]`
 	body, err := readBounded(op, name, maxHistory, form, fmt.Sprintf("the last %d turns are enough", query.MaxTurns))
 	if err != nil {
 		return nil, err
 	}
 	turns, err := turnsOf(body)
-	if err != nil {
-		return nil, &fault.Error{Kind: fault.Invalid, Op: op, Item: name, Err: err, Hint: form}
-	}
-	return turns, nil
+	return turns, fault.From(fault.Invalid, op, name, err, form)
 }
 
 // entry is an element of a history: a turn, or a message in the form of chat interfaces.

@@ -60,7 +60,8 @@ less on the load of the machine.
 
 The documents are the first --documents of the data sets together, the questions those
 whose gold documents are among them. The workspace is temporary.`,
-		Example: "  grove bench query --json\n  grove bench query --dataset sets/2wiki --documents 500 --methods hybrid,graph --agents graph,tree",
+		Example: "  grove bench query --json\n" +
+			"  grove bench query --dataset sets/2wiki --documents 500 --methods hybrid,graph --agents graph,tree",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return result(c, c.showQueryBench)(bench.Query(cmd.Context(), app.OpenBench, o))
 		},

@@ -20,7 +20,8 @@ func (c *command) communities() *cobra.Command {
 community of level 0; communities of higher levels contain smaller ones. They are
 updated at the end of every ingest and delete, in workspaces of up to 100,000
 entities; run "rebuild" in larger ones. With --summaries lazy a model names a community
-when it is shown or an answer reads it, once; with off it is known by its hub members.`}, c.communitiesList(), c.communitiesShow(), c.communitiesRebuild())
+when it is shown or an answer reads it, once; with off it is known by its hub members.`},
+		c.communitiesList(), c.communitiesShow(), c.communitiesRebuild())
 }
 
 func (c *command) communitiesList() *cobra.Command {

@@ -46,7 +46,8 @@ default is used where its value cannot be read.`,
 
 // showSettings prints all settings, and then the error of the invalid one, if bad is one.
 func (c *command) showSettings(bad error) {
-	settings := lists.Map(c.settings, func(s config.Setting) shownSetting { return shownSetting{s.Name, s.Shown(), c.sources[s.Name], s.Env} })
+	settings := lists.Map(c.settings,
+		func(s config.Setting) shownSetting { return shownSetting{s.Name, s.Shown(), c.sources[s.Name], s.Env} })
 	shown := map[string]any{"settings": settings}
 	if bad != nil {
 		shown["error"] = errorObject(bad, fault.KindOf(bad), fault.Hint(bad))

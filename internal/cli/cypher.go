@@ -23,8 +23,9 @@ LOAD CSV. It may run for %s, and its rows may have %d MiB. The statement sees al
 the database; the keys of nodes begin with the workspace's name and a slash.
 
 The statement - is read from standard input.`, cypher.OwnTime, cypher.MostOwnBytes>>20),
-		Example: "  grove cypher 'MATCH (d:Document) RETURN d.title, d.source LIMIT 10' --store neo4j\n  grove cypher 'MATCH (k:KeyElement {name: $name}) RETURN k' --param name=Ahab --json",
-		Args:    words(),
+		Example: "  grove cypher 'MATCH (d:Document) RETURN d.title, d.source LIMIT 10' --store neo4j\n" +
+			"  grove cypher 'MATCH (k:KeyElement {name: $name}) RETURN k' --param name=Ahab --json",
+		Args: words(),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if q.Text, err = questionOf(args, cmd.InOrStdin()); err != nil {
 				return err

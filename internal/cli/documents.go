@@ -150,7 +150,8 @@ func (c *command) deleted(documents []graph.Document, report refresh.Report, pur
 		if purged != nil && err == nil {
 			unlisted := purged.RepliesWithoutChunks + purged.TracesWithoutIDs + purged.RunsWithoutIDs
 			c.printf("purged %s, %s, %s, %s, %s; database and index rewritten\n", text.Count(purged.Replies, "stored reply"),
-				text.Count(purged.Traces, "trace"), text.Count(purged.Runs, "run"), text.Count(purged.Files, "file"), text.Count(purged.Jobs, "job"))
+				text.Count(purged.Traces, "trace"), text.Count(purged.Runs, "run"), text.Count(purged.Files, "file"),
+				text.Count(purged.Jobs, "job"))
 			if unlisted > 0 {
 				c.notef("of these %d do not list which texts they hold: all such are purged\n", unlisted)
 			}

@@ -197,7 +197,8 @@ Without a model all pairs stay open.`,
 			return c.reader(func(ctx context.Context, a *app.App, _ []string) error {
 				err := list(c, "duplicates", pairHeading, pairCells)(a.Curate().Duplicates(ctx, o.Limit))
 				if err == nil && !c.JSON {
-					c.notef("SPELLING: similarity of the letters of the two names; CONTEXT: of what the graph has about them; both up to 1.\n" +
+					c.notef("SPELLING: similarity of the letters of the two names; CONTEXT: of what the graph has about them; " +
+						"both up to 1.\n" +
 						"WHY: what one name lacks or changes of the other. `grove entities merge` or `distinct` decides a pair.\n")
 				}
 				return err

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -68,8 +67,7 @@ func (c *command) measureRetrieval(ctx context.Context, a *app.App, o eval.Retri
 	err error) {
 	o.Ingested, o.Progress = c.progress().update, c.steps("questions").step
 	measure := func(w io.Writer) error {
-		lines := json.NewEncoder(w)
-		lines.SetEscapeHTML(false)
+		lines := text.JSONEncoder(w)
 		o.Each = func(r eval.Retrieved) error { return lines.Encode(r) }
 		result, err = a.Eval().Retrieval(ctx, o)
 		return err

@@ -102,8 +102,8 @@ func (c *command) showComparison(compared run.Comparison) {
 		c.printf("\n%s answered worse (%s), the largest falls first:\n", text.Count(compared.Fell, "question"), compared.Headline)
 	}
 	for _, w := range compared.Worse[:min(len(compared.Worse), shownWorse)] {
-		c.printf("  %s: %s: %.3f, %s; before %.3f, %s\n", line(w.System), cut(w.Question, listWidth), w.After, answered(w.AnswerAfter), w.Before,
-			answered(w.AnswerBefore))
+		c.printf("  %s: %s: %.3f, %s; before %.3f, %s\n", line(w.System), cut(w.Question, listWidth), w.After,
+			answered(w.AnswerAfter), w.Before, answered(w.AnswerBefore))
 	}
 	for _, name := range compared.Only {
 		c.printf("only in one run: %s\n", line(name))
@@ -151,7 +151,7 @@ the judge, with Cohen's kappa.`,
 			for _, path := range args[1:] {
 				f, err := os.Open(path)
 				if err != nil {
-					return &fault.Error{Kind: fault.Unreadable, Op: "cli.rate", Item: path, Err: err, Hint: "check the path"}
+					return fault.From(fault.Unreadable, "cli.rate", path, err, "check the path")
 				}
 				defer func() { _ = f.Close() }() // it was only read
 				sheets[filepath.Clean(path)] = f

@@ -31,7 +31,8 @@ that such sets are published in and eval run reads, and asks nothing.`,
 			if o.Items != "" {
 				n, err := a.Evaluate().NeedleItems(o)
 				if err == nil {
-					c.show(map[string]any{"items": n, "out": o.Items}, func() { c.printf("%s written to %s\n", text.Count(n, "item"), o.Items) })
+					c.show(map[string]any{"items": n, "out": o.Items},
+						func() { c.printf("%s written to %s\n", text.Count(n, "item"), o.Items) })
 				}
 				return err
 			}

@@ -62,7 +62,8 @@ func (c *command) showReversionSet(r reversion.Report) {
 		r.Reversion.Simple, r.Reversion.Complex, r.Choice.Simple, r.Choice.Complex, r.Known)
 	types := lists.Map(slices.Sorted(maps.Keys(r.Types)), func(t string) string { return fmt.Sprintf("%s %d", t, r.Types[t]) })
 	c.printf("reversion by type: %s; with fewer than %d of a type, the text has no more\n", strings.Join(types, ", "), reversion.MostOf)
-	c.printf("names left: %d (words that are exceptions: %d, similar to a name: %d; see report.json)\n", r.Leaks, r.Reviewed, len(r.Similar))
+	c.printf("names left: %d (words that are exceptions: %d, similar to a name: %d; see report.json)\n", r.Leaks, r.Reviewed,
+		len(r.Similar))
 	c.printf("written to %s\n", r.Out)
 }
 

@@ -52,7 +52,8 @@ failures count as wrong.
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.Dataset, "dataset", "", "file or folder of the data set")
-	f.StringSliceVar(&o.Modes, "mode", []string{"open"}, "open, or reject: abstain when the text is not enough; or both, separated by a comma")
+	f.StringSliceVar(&o.Modes, "mode", []string{"open"}, "open, or reject: abstain when the text is not enough; or both, "+
+		"separated by a comma")
 	f.IntVar(&o.Repetitions, "runs", 1, "times that each question is asked")
 	agentFlags(f, &o.Without, &o.Options)
 	f.IntVar(&o.Window, "window", 0, "tokens that one call of the agents may have (0: 4096)")

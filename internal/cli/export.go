@@ -42,7 +42,8 @@ all evidence, in a fixed order. The same documents give the same bytes from eith
 				if err := writeFile(args[0], to); err != nil {
 					return err
 				}
-				c.show(map[string]any{"file": args[0], "format": format, "lines": n}, func() { c.printf("%s in %s\n", text.Count(n, "line"), args[0]) })
+				c.show(map[string]any{"file": args[0], "format": format, "lines": n},
+					func() { c.printf("%s in %s\n", text.Count(n, "line"), args[0]) })
 				return nil
 			}
 			fresh := false

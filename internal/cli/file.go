@@ -34,26 +34,22 @@ func writeFile(name string, write func(io.Writer) error) error {
 	if err := fill(f, write); err != nil {
 		return unwritten(name, errors.Join(err, f.Discard()))
 	}
-	if err := f.CommitDurably(name); err != nil {
-		return unwritten(name, err)
-	}
-	return nil
+	return unwritten(name, f.CommitDurably(name))
 }
 
 // unwritten returns the error of a file that could be opened: Unavailable for an error of
-// the disk, else that of the function which writes.
+// the disk, else that of the function which writes; nil for nil.
 func unwritten(name string, err error) error {
 	if fault.Is(err, fault.Internal) && plain(err) != err {
-		return &fault.Error{Kind: fault.Unavailable, Op: "cli.writeFile", Item: name, Err: plain(err),
-			Hint: "see whether its disk is full; the file that was there is kept"}
+		return fault.From(fault.Unavailable, "cli.writeFile", name, plain(err),
+			"see whether its disk is full; the file that was there is kept")
 	}
 	return fault.Wrap(err, "cli.writeFile", name)
 }
 
 // unwritable returns the error of a file that could not be opened.
 func unwritable(name string, err error) error {
-	return &fault.Error{Kind: fault.Unreadable, Op: "cli.writeFile", Item: name, Err: plain(err),
-		Hint: "name a file in a folder that can be written"}
+	return fault.From(fault.Unreadable, "cli.writeFile", name, plain(err), "name a file in a folder that can be written")
 }
 
 // plain returns the error of a file without its path, which may be the temporary one.
@@ -82,8 +78,5 @@ func (c *command) input(name string) (io.ReadCloser, error) {
 		return io.NopCloser(os.Stdin), nil
 	}
 	f, err := os.Open(name)
-	if err != nil {
-		return nil, &fault.Error{Kind: fault.Unreadable, Op: "cli.input", Item: name, Err: err, Hint: "name a file that can be read"}
-	}
-	return f, nil
+	return f, fault.From(fault.Unreadable, "cli.input", name, err, "name a file that can be read")
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -78,10 +79,7 @@ func misused(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		given = fmt.Sprintf("%.200q", args)
 	}
-	needs := strings.TrimSpace(strings.TrimPrefix(cmd.Use, cmd.Name()))
-	if needs == "" {
-		needs = "no arguments"
-	}
+	needs := cmp.Or(strings.TrimSpace(strings.TrimPrefix(cmd.Use, cmd.Name())), "no arguments")
 	hint := "see `" + cmd.CommandPath() + " --help`"
 	first, _, _ := strings.Cut(cmd.Example, "\n")
 	if example, _, _ := strings.Cut(first, " # "); example != "" {

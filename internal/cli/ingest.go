@@ -55,8 +55,9 @@ A document is identified by its source: the file name, or FOLDER/path for a file
 a folder; a record adds # and its id. So always give a folder in the same way.
 
 - reads standard input: --source gives its name, whose extension tells the format.`,
-		Example: "  grove ingest docs/\n  pandoc report.docx -t plain | grove ingest - --source report.txt\n  grove ingest corpus.jsonl --collection wiki --tag year=2026",
-		Args:    usage(cobra.MinimumNArgs(1)),
+		Example: "  grove ingest docs/\n  pandoc report.docx -t plain | grove ingest - --source report.txt\n" +
+			"  grove ingest corpus.jsonl --collection wiki --tag year=2026",
+		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Paths, o.Input, o.Separate = args, cmd.InOrStdin(), extract == "separate"
 			if err := cmp.Or(checkIngest(o, extract), presetAsPath(args), allMissing(args)); err != nil {
@@ -89,7 +90,8 @@ func ingestFlags(f *pflag.FlagSet, o *jobs.IngestOptions, extract *string) {
 	f.StringArrayVar(&o.Tags, "tag", nil, "tag the documents with key=value (repeatable)")
 	f.StringVar(&o.SchemaFile, "schema", "", "schema of a new workspace: a file, general or novels (default: general)")
 	f.BoolVar(&o.Replace, "replace", false, "allow a document to replace one of the same source that came from another file")
-	f.BoolVar(&o.Reread, "reread", false, "extract unchanged documents again that another model than --model, or other instructions than those of --prompts, extracted")
+	f.BoolVar(&o.Reread, "reread", false, "extract unchanged documents again that another model than --model, "+
+		"or other instructions than those of --prompts, extracted")
 	f.BoolVar(&o.FollowLinks, "follow-links", false, "follow symbolic links that lead out of the folder")
 	f.BoolVar(&o.DeleteMissing, "delete-missing", false,
 		"delete the documents of the folders given, and of --collection, whose files are gone (with --estimate: count them)")
@@ -103,7 +105,8 @@ func ingestFlags(f *pflag.FlagSet, o *jobs.IngestOptions, extract *string) {
 	f.Lookup("gists").NoOptDefVal = gist.Presets[0].Name()
 	f.IntVar(&o.MaxTotalTokens, "max-total-tokens", 0,
 		"stop before model calls use more tokens than this; run again to continue (0: unlimited)")
-	f.Float64Var(&o.Budget, "budget", 0, "stop before model calls cost more than this many US dollars, by --price-prompt and --price-completion (0: unlimited)")
+	f.Float64Var(&o.Budget, "budget", 0, "stop before model calls cost more than this many US dollars, "+
+		"by --price-prompt and --price-completion (0: unlimited)")
 }
 
 // presetAsPath refuses the preset of --gists as a path of its own, as "--gists 3000/500" gives it.
@@ -121,7 +124,8 @@ func checkChunk(op string, tokens int) error {
 	if tokens == 0 || tokens >= chunk.LeastTokens && tokens <= chunk.MostTokens {
 		return nil
 	}
-	return fault.New(fault.Invalid, op, fmt.Sprint(tokens), "not a size of chunks", fmt.Sprintf("--chunk-tokens %d to %d", chunk.LeastTokens, chunk.MostTokens))
+	return fault.New(fault.Invalid, op, fmt.Sprint(tokens), "not a size of chunks",
+		fmt.Sprintf("--chunk-tokens %d to %d", chunk.LeastTokens, chunk.MostTokens))
 }
 
 // checkIngest refuses limits out of their bounds and an unknown --extract.
@@ -188,7 +192,8 @@ func (c *command) showReport(r ingest.Report) {
 			n.AsIs, n.Repaired, n.Salvaged, n.AskedAgain, n.Split, n.GivenUp)
 	}
 	if n := r.Dropped; n.FactsNotInText+n.EndsNotInText+n.OverLimit > 0 {
-		c.printf("dropped: %s whose words are not in the text, %s about names that are not in it, %s beyond the limit of their chunk or of a value\n",
+		c.printf("dropped: %s whose words are not in the text, %s about names that are not in it, "+
+			"%s beyond the limit of their chunk or of a value\n",
 			text.Count(n.FactsNotInText, "fact"), text.Count(n.EndsNotInText, "statement"),
 			text.Count(n.OverLimit, "item"))
 	}
@@ -277,14 +282,17 @@ func first[T any](c *command, list []T, all int, what string, named int, show fu
 // showFiles lists the documents whose files have other names, are gone or were read under other sources too, and the skipped files.
 func (c *command) showFiles(r ingest.Report) {
 	first(c, r.Renamed, 0, "", 0, func(d ingest.Renamed) { c.notef("renamed: %s is now %s\n", line(d.From), line(d.To)) })
-	first(c, r.Deleted, r.Documents.Deleted, " deleted", ingest.MaxRenamed, func(source string) { c.notef("deleted, its file is gone: %s\n", line(source)) })
+	first(c, r.Deleted, r.Documents.Deleted, " deleted", ingest.MaxRenamed,
+		func(source string) { c.notef("deleted, its file is gone: %s\n", line(source)) })
 	first(c, r.Elsewhere, len(r.Elsewhere), "", ingest.MaxElsewhere, func(e ingest.Elsewhere) {
 		c.notef("note: %s is also in the graph as %s, which was read from the same file\n", line(e.Source), line(e.Other))
 	})
 	if len(r.Elsewhere) > 0 {
-		c.notef("  hint: keep one of the two: `grove documents delete SOURCE` removes the other; give the file by the same path each time, or its source with --source\n")
+		c.notef("  hint: keep one of the two: `grove documents delete SOURCE` removes the other; " +
+			"give the file by the same path each time, or its source with --source\n")
 	}
-	first(c, r.SkippedFiles, r.Documents.Skipped, " skipped", ingest.MaxSkipped, func(f ingest.SkippedFile) { c.notef("skipped: %s: %s\n", line(f.Item), f.Reason) })
+	first(c, r.SkippedFiles, r.Documents.Skipped, " skipped", ingest.MaxSkipped,
+		func(f ingest.SkippedFile) { c.notef("skipped: %s: %s\n", line(f.Item), f.Reason) })
 }
 
 // showFailed lists the items that failed.
@@ -320,7 +328,8 @@ func (c *command) showEstimate(e ingest.Estimate) {
 	d := e.Documents
 	c.printf("documents: %d new, %d replaced, %d unchanged%s, %s%d failed, %s skipped\n", d.New, d.Replaced, d.Unchanged,
 		ofUnchanged(d), renamedAndDeleted(d), d.Failed, text.Count(d.Skipped, "file"))
-	c.printf("chunks: %d, of which %d were asked for before; %s of text to ask for\n", e.Chunks, e.Journalled, text.Count(e.Tokens, "token"))
+	c.printf("chunks: %d, of which %d were asked for before; %s of text to ask for\n", e.Chunks, e.Journalled,
+		text.Count(e.Tokens, "token"))
 	c.printf("extraction: %s with %s of prompt", text.Count(e.Calls, "call"), text.Count(e.PromptTokens, "token"))
 	if e.Model != llm.OfflineName {
 		c.printf(" (%d more where the endpoint counts reply schemas), %v of replies\n", e.SchemaTokens, e.CompletionTokens)

@@ -44,8 +44,7 @@ func (c *command) with(open func(context.Context, config.Config) (*app.App, erro
 		ctx := cmd.Context()
 		a, err := open(ctx, c.Config)
 		if fault.Is(err, fault.Held) {
-			return &fault.Error{Kind: fault.Held, Op: "cli.open", Err: err,
-				Hint: fault.Hint(err) + "; meanwhile these work: " + worksWhileHeld}
+			return fault.From(fault.Held, "cli.open", "", err, fault.Hint(err)+"; meanwhile these work: "+worksWhileHeld)
 		}
 		if err != nil {
 			return err

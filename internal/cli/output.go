@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -133,8 +132,7 @@ func decimals(x float64) string {
 
 // encode prints v as indented JSON.
 func (c *command) encode(v any) error {
-	e := json.NewEncoder(c.out)
-	e.SetEscapeHTML(false)
+	e := text.JSONEncoder(c.out)
 	e.SetIndent("", "  ")
 	return e.Encode(v)
 }

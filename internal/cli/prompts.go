@@ -22,8 +22,8 @@ type shownPrompt struct {
 }
 
 func (c *command) prompts() *cobra.Command {
-	return c.group(&cobra.Command{Use: "prompts", Short: "List the prompts that are sent to a model, and show their whole text"}, c.promptsList(),
-		c.promptsShow())
+	return c.group(&cobra.Command{Use: "prompts", Short: "List the prompts that are sent to a model, and show their whole text"},
+		c.promptsList(), c.promptsShow())
 }
 
 // shownPrompts returns all prompts.
@@ -53,7 +53,8 @@ func (c *command) promptsShow() *cobra.Command {
 	names := lists.Map(app.Prompts(), func(l llm.Listed) string { return l.Name })
 	return &cobra.Command{
 		Use: "show NAME", Short: "Show a prompt: its instructions, what the program adds to them, and the form of the reply",
-		Args: usage(cobra.ExactArgs(1)), ValidArgs: names, Example: "  grove prompts show extract/2\n  grove prompts show tree.answer/4 --prompts my-prompts",
+		Args: usage(cobra.ExactArgs(1)), ValidArgs: names,
+		Example: "  grove prompts show extract/2\n  grove prompts show tree.answer/4 --prompts my-prompts",
 		RunE: func(_ *cobra.Command, args []string) error {
 			return result(c, func(p shownPrompt) {
 				c.printf("%s: %s\n\n", p.Name, p.Purpose)
@@ -62,8 +63,8 @@ func (c *command) promptsShow() *cobra.Command {
 				} else {
 					c.printf("INSTRUCTIONS, which %s in the folder of --prompts replaces\n", p.File)
 				}
-				c.printf("%s\n\nADDED (an example: it depends on the call)\n%s\n\nFORM OF THE REPLY\n%s\n", strings.TrimSpace(p.Instructions),
-					strings.TrimSpace(p.Added), p.ReplySchema)
+				c.printf("%s\n\nADDED (an example: it depends on the call)\n%s\n\nFORM OF THE REPLY\n%s\n",
+					strings.TrimSpace(p.Instructions), strings.TrimSpace(p.Added), p.ReplySchema)
 			})(c.findPrompt(args[0]))
 		},
 	}
@@ -74,5 +75,6 @@ func (c *command) findPrompt(name string) (shownPrompt, error) {
 	if i := slices.IndexFunc(all, func(p shownPrompt) bool { return p.Name == name }); i >= 0 {
 		return all[i], nil
 	}
-	return shownPrompt{}, fault.New(fault.Invalid, "prompts show", name, "there is no prompt of this name", "`grove prompts list` has the names")
+	return shownPrompt{}, fault.New(fault.Invalid, "prompts show", name, "there is no prompt of this name",
+		"`grove prompts list` has the names")
 }

@@ -143,8 +143,8 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if cmd.SuggestionsMinimumDistance = nearMisses; len(near) == 0 {
 		near = cmd.SuggestionsFor(args[0])
 	}
-	return usageError{&fault.Error{Kind: fault.Invalid, Item: args[0], Err: suggest(errors.New("unknown command"), near),
-		Hint: "see `" + cmd.CommandPath() + " --help`"}}
+	return usageError{fault.From(fault.Invalid, "", args[0], suggest(errors.New("unknown command"), near),
+		"see `"+cmd.CommandPath()+" --help`")}
 }
 
 // elsewhere returns the commands of this name in all groups.
@@ -200,8 +200,7 @@ func (c *command) noCommand(cmd *cobra.Command, _ []string) error {
 		c.showGroup(cmd)
 		return nil
 	}
-	return usageError{&fault.Error{Kind: fault.Invalid, Item: cmd.Name(), Err: errors.New("no command given"),
-		Hint: "see `" + cmd.CommandPath() + " --help`"}}
+	return usageError{fault.New(fault.Invalid, "", cmd.Name(), "no command given", "see `"+cmd.CommandPath()+" --help`")}
 }
 
 // showGroup prints what a group is for and the commands in it.

@@ -97,7 +97,8 @@ func lostNames(lost []graph.Term, most int) string {
 	}
 	lost = slices.Clone(lost)
 	slices.SortStableFunc(lost, func(a, b graph.Term) int { return b.Count - a.Count })
-	parts := lists.Map(lost[:min(len(lost), most)], func(t graph.Term) string { return fmt.Sprintf("%d of %s %s", t.Count, t.Part, t.Name) })
+	parts := lists.Map(lost[:min(len(lost), most)],
+		func(t graph.Term) string { return fmt.Sprintf("%d of %s %s", t.Count, t.Part, t.Name) })
 	if len(lost) > most {
 		parts = append(parts, fmt.Sprintf("and those of %s", text.Count(len(lost)-most, "more name")))
 	}
@@ -170,7 +171,8 @@ func (c *command) schemaReextract() *cobra.Command {
 	var b llm.Bounds
 	var estimate bool
 	cmd := &cobra.Command{Use: "reextract", Short: "Ask the model anew for every chunk, under the schema as it is now",
-		Long: "Ask the model anew for every chunk, under the schema as it is now. Replies in the cache\ncount. Stopped by a bound or a kill, it goes on when it is run again.",
+		Long: "Ask the model anew for every chunk, under the schema as it is now. Replies in the cache\n" +
+			"count. Stopped by a bound or a kill, it goes on when it is run again.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if estimate {
 				return c.estimated(jobs.EstimateReextract(cmd.Context(), c.Config))
@@ -228,7 +230,8 @@ func checkProposals(part, state string, limit int) error {
 
 func (c *command) showProposal(v browse.Proposal) {
 	c.printf("%s  %s %s, %s: %s of %s, confidence %.2f, joins %s\n",
-		v.ID, v.Part, line(v.Name), v.State, text.Count(v.Support, "chunk"), text.Count(v.Documents, "document"), v.Confidence, line(v.Signature))
+		v.ID, v.Part, line(v.Name), v.State, text.Count(v.Support, "chunk"), text.Count(v.Documents, "document"), v.Confidence,
+		line(v.Signature))
 	for _, e := range v.Evidence {
 		c.printf("  %s %d-%d  %s > %s  (%s)\n    %s\n", e.Chunk, e.Start, e.End, line(e.Subject), line(e.Object), line(e.Signature),
 			line(e.Surface))
@@ -265,8 +268,8 @@ func (c *command) showJudged(j curate.Judged) {
 		c.printf("%s: %s %s, proposed by %s of %s; %s\n", n.Verdict, n.Part, line(n.Name.Name), text.Count(n.Support, "chunk"),
 			text.Count(n.Documents, "document"), promoted(n))
 		if !n.Proposed && n.Verdict != curate.Undo {
-			c.notef("note: no chunk proposes %s:%s; if it is mistyped, `grove schema undo %s:%s` takes it back, `grove schema proposals` has the names\n",
-				n.Part, line(n.Name.Name), n.Part, line(n.Name.Name))
+			c.notef("note: no chunk proposes %s:%s; if it is mistyped, `grove schema undo %s:%s` takes it back, "+
+				"`grove schema proposals` has the names\n", n.Part, line(n.Name.Name), n.Part, line(n.Name.Name))
 		}
 	}
 	e := j.Evolution

@@ -54,7 +54,8 @@ service does not start without keys (` + "`grove keys add`" + `).
 Ctrl-C or SIGTERM shuts the service down: /readyz reports not ready, new requests are
 refused, and running requests and jobs have --drain to finish. Unfinished jobs continue
 at the next start. A second Ctrl-C stops at once.`,
-		Example: "  grove serve\n  curl -X POST localhost:8787/v1/workspaces -H 'Content-Type: application/json' -d '{\"name\":\"books\"}'\n" +
+		Example: "  grove serve\n" +
+			"  curl -X POST localhost:8787/v1/workspaces -H 'Content-Type: application/json' -d '{\"name\":\"books\"}'\n" +
 			"  curl -F file=@moby.txt localhost:8787/v1/workspaces/books/documents",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if check {
@@ -75,7 +76,8 @@ at the next start. A second Ctrl-C stops at once.`,
 	f.IntVar(&s.limits.Connections, "max-connections", s.limits.Connections, "most concurrent connections")
 	f.IntVar(&s.limits.Requests, "max-requests", s.limits.Requests, "most concurrent requests")
 	f.Float64Var(&s.limits.Rate, "rate", s.limits.Rate, "requests per second and key")
-	f.StringSliceVar(&s.origins, "allow-origin", nil, "origin whose pages may use the service (CORS), such as https://example.org; may be repeated")
+	f.StringSliceVar(&s.origins, "allow-origin", nil, "origin whose pages may use the service (CORS), such as https://example.org; "+
+		"may be repeated")
 	f.IntVar(&s.limits.Burst, "burst", s.limits.Burst, "burst of requests allowed per key")
 	return cmd
 }
@@ -213,7 +215,7 @@ func (c *command) checkService(ctx context.Context, address string) error {
 	ctx, stop := context.WithTimeout(ctx, checkTime)
 	defer stop()
 	unready := func(err error) error {
-		return &fault.Error{Kind: fault.Unavailable, Op: op, Item: address, Err: err, Hint: "see the service's log"}
+		return fault.From(fault.Unavailable, op, address, err, "see the service's log")
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/readyz", nil)
 	if err != nil {

@@ -35,7 +35,8 @@ func (c *command) tracesList() *cobra.Command {
 				return err
 			}
 			return list(c, "traces", "ID\tASKED\tAGENT\tSTEPS\tCALLS\tMS\tQUESTION\tANSWER", func(s traces.Summary) []any {
-				return []any{s.ID, s.Asked.Format(time.DateTime), s.Answerer(), s.Steps, s.Calls, s.Ms, cut(s.Question, listWidth), outcomeOf(s)}
+				return []any{s.ID, s.Asked.Format(time.DateTime), s.Answerer(), s.Steps, s.Calls, s.Ms, cut(s.Question, listWidth),
+					outcomeOf(s)}
 			})(folder.List(cmd.Context(), before, limit))
 		}}
 	limitFlag(cmd, &limit, 50, graph.MaxRows, "most rows to show")
@@ -112,8 +113,9 @@ takes as long as the question took, with 2 half as long.`,
 func (c *command) tracesExport() *cobra.Command {
 	var o app.ChatOptions
 	var format, role string
-	cmd := &cobra.Command{Use: "export FILE", Short: "Write the leader's and members' turns of longagent for fine-tuning (- is standard output)",
-		Args: usage(cobra.ExactArgs(1)),
+	cmd := &cobra.Command{Use: "export FILE",
+		Short: "Write the leader's and members' turns of longagent for fine-tuning (- is standard output)",
+		Args:  usage(cobra.ExactArgs(1)),
 		Long: `Write the turns of the agent longagent in the stored traces as JSON Lines {"messages": [...]}, each
 with the messages of a call and its reply: those of the leader, and of the members two with an
 answer to three that mention nothing. They come from the stored replies of the model, without a
@@ -157,8 +159,8 @@ func (c *command) exportChat(ctx context.Context, a *app.App, file string, o app
 	}
 	c.show(report, func() {
 		c.printf("%s in %s: %s of the leader, %s of members with an answer, %d without (%d left out for the proportion); %s skipped\n",
-			text.Count(report.Questions, "question"), file, text.Count(report.Leader, "turn"), text.Count(report.Mentions, "turn"), report.Silent,
-			report.Left, text.Count(report.Skipped, "question"))
+			text.Count(report.Questions, "question"), file, text.Count(report.Leader, "turn"), text.Count(report.Mentions, "turn"),
+			report.Silent, report.Left, text.Count(report.Skipped, "question"))
 	})
 	return nil
 }

@@ -176,8 +176,7 @@ func Reach(ctx context.Context, address Address, setting string) error {
 	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
 		err = errors.New("no connection within " + reachWait.String())
 	}
-	return &fault.Error{Kind: fault.Unavailable, Op: "config.Reach", Item: shown, Err: err,
-		Hint: "start the service, or change " + setting}
+	return fault.From(fault.Unavailable, "config.Reach", shown, err, "start the service, or change "+setting)
 }
 
 // port returns the port of a server's address.

@@ -138,7 +138,8 @@ func (c Config) Check() error {
 	case c.Model == "":
 		return fault.New(fault.Invalid, op, "--model", "the model has no name", "--model offline, or the name of an endpoint's model")
 	case c.Embedder == "":
-		return fault.New(fault.Invalid, op, "--embedder", "the embedder has no name", "--embedder builtin, or the name of an endpoint's model")
+		return fault.New(fault.Invalid, op, "--embedder", "the embedder has no name",
+			"--embedder builtin, or the name of an endpoint's model")
 	}
 	if err := c.checkValues(); err != nil {
 		return err
@@ -164,7 +165,8 @@ func (c Config) checkValues() error {
 		case s.Value.Type() != "string" && strings.HasPrefix(v, "-"):
 			return fault.New(fault.Invalid, "config.Check", "--"+s.Name, v+" is negative", s.Usage)
 		case s.Values != nil && !slices.Contains(s.Values, v):
-			return fault.New(fault.Invalid, "config.Check", v, "not a value of --"+s.Name, "--"+s.Name+" "+strings.Trim(strings.Join(s.Values, ", "), ", "))
+			return fault.New(fault.Invalid, "config.Check", v, "not a value of --"+s.Name,
+				"--"+s.Name+" "+strings.Trim(strings.Join(s.Values, ", "), ", "))
 		}
 	}
 	return nil

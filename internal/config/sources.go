@@ -90,7 +90,7 @@ func readFile(settings []Setting, file string) (map[string]string, error) {
 		return nil, nil
 	}
 	invalid := func(err error) error {
-		return &fault.Error{Kind: fault.Invalid, Op: op, Item: file, Err: err, Hint: "give a YAML file of settings, such as `store: neo4j`"}
+		return fault.From(fault.Invalid, op, file, err, "give a YAML file of settings, such as `store: neo4j`")
 	}
 	info, err := os.Stat(file)
 	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxFile) {

@@ -8,6 +8,7 @@ import (
 	"grove/internal/embed"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/workspace"
 )
 
@@ -40,10 +41,7 @@ const keptPairs = 1000
 func (c *Curator) DuplicatePage(ctx context.Context, from, limit int) (page []identity.Duplicate, total int, err error) {
 	compute := func(ctx context.Context) ([]identity.Duplicate, error) { return c.Duplicates(ctx, keptPairs) }
 	all, err := c.Kept.Get(ctx, c.Workspace.Store, compute)
-	if err != nil {
-		return nil, 0, err
-	}
-	return all[min(from, len(all)):min(from+limit, len(all))], len(all), nil
+	return all[min(from, len(all)):min(from+limit, len(all))], len(all), err
 }
 
 // allNames returns the names, joined by rules even if the settings disable that.
@@ -80,8 +78,7 @@ func (c *Curator) compare(ctx context.Context, pairs []identity.Duplicate, summa
 	if len(texts) == 0 {
 		return nil
 	}
-	slices.Sort(texts)
-	texts = slices.Compact(texts)
+	texts = lists.Sorted(texts)
 	embedder := c.Workspace.Vectors.Embedder
 	if embedder == nil { // a workspace opened for reading has none
 		var err error
@@ -112,7 +109,7 @@ func embedderFailed(err error) error {
 	if h := fault.Hint(err); h != "" {
 		hint = h + "; " + hint
 	}
-	return &fault.Error{Kind: fault.KindOf(err), Op: "curate.Duplicates", Err: err, Hint: hint}
+	return fault.From(fault.KindOf(err), "curate.Duplicates", "", err, hint)
 }
 
 // A summary has the first maxFacts facts about an entity in the order of documents. A query
@@ -130,9 +127,8 @@ func (c *Curator) summaries(ctx context.Context, pairs []identity.Duplicate) (id
 		candidates = append(candidates, d.A, d.B)
 		ids = append(ids, d.A.Element, d.B.Element)
 	}
-	slices.Sort(ids)
 	elements, facts := map[graph.ID]graph.KeyElement{}, map[graph.ID][]string{}
-	for some := range slices.Chunk(slices.Compact(ids), identity.NamesAtOnce) {
+	for some := range slices.Chunk(lists.Sorted(ids), identity.NamesAtOnce) {
 		found, err := c.Workspace.Store.Find(ctx, graph.FindQuery{IDs: some, Limit: len(some)})
 		if err != nil {
 			return nil, err

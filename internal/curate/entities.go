@@ -163,9 +163,7 @@ func (c *Curator) decide(ctx context.Context, kind string,
 
 // subjectsOf returns the subjects of a decision about names: sorted, without duplicates.
 func subjectsOf(names []graph.Name) []string {
-	out := lists.Map(names, graph.Name.Subject)
-	slices.Sort(out)
-	return slices.Compact(out)
+	return lists.Sorted(lists.Map(names, graph.Name.Subject))
 }
 
 // carryOut updates the graph after a decision was made or undone.
@@ -218,16 +216,13 @@ func choose(op string, e graph.KeyElement, names []graph.Name, surfaces []string
 	}
 	var out []graph.Name
 	for _, s := range surfaces {
-		norm, before := text.Normalise(s), len(out)
-		for _, n := range names {
-			if n.Norm == norm {
-				out = append(out, n)
-			}
-		}
-		if len(out) == before {
+		norm := text.Normalise(s)
+		found := lists.Filter(names, func(n graph.Name) bool { return n.Norm == norm })
+		if len(found) == 0 {
 			return nil, fault.New(fault.NotFound, op, s, fmt.Sprintf("%s (%s) has no such name", e.ID, e.Name),
 				"`grove entities show` lists its aliases")
 		}
+		out = append(out, found...)
 	}
 	return out, nil
 }

@@ -1,6 +1,7 @@
 package curate
 
 import (
+	"cmp"
 	"context"
 
 	"grove/ingest"
@@ -76,9 +77,7 @@ func (c *Curator) nextSchema(old, seed *schema.Schema) (*schema.Schema, SchemaCh
 	if seed != nil {
 		next = *seed
 		next.Asked = old.Asked
-		if next.Evolution == "" {
-			next.Evolution = old.Evolution
-		}
+		next.Evolution = cmp.Or(next.Evolution, old.Evolution)
 	}
 	next = *next.WithMode(schema.Evolution(c.Workspace.Config.Evolution))
 	change := SchemaChange{Change: schema.Diff(old, &next), Lost: []graph.Term{}}

@@ -108,7 +108,8 @@ func (c *Curator) judgedNames(ctx context.Context, v Verdict, refs []string, ear
 		case v != Undo && s.Seed().Has(n.Part, n.Name):
 			return nil, fault.New(fault.Invalid, op, ref, "the name is in the schema's seed", "`grove schema set FILE` changes the seed")
 		case v == Undo && !slices.ContainsFunc(earlier, func(d schema.Decision) bool { return d.Proposal() == n.ID() }):
-			return nil, fault.New(fault.NotFound, op, ref, "there is no verdict on the name", "`grove schema proposals --state all` shows verdicts")
+			return nil, fault.New(fault.NotFound, op, ref, "there is no verdict on the name",
+				"`grove schema proposals --state all` shows verdicts")
 		}
 		rows, err := c.Workspace.Store.Proposals(ctx, graph.ProposalsQuery{IDs: []graph.ID{n.ID()}, Limit: 1})
 		if err != nil {

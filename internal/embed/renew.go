@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -93,9 +94,7 @@ func (r *renewal) page(ctx context.Context, page []string) error {
 
 // sameLength refuses vectors of another length than the first ones had.
 func (r *renewal) sameLength(_ context.Context, dim int) error {
-	if r.did.Dim == 0 {
-		r.did.Dim = dim
-	}
+	r.did.Dim = cmp.Or(r.did.Dim, dim)
 	if dim == r.did.Dim {
 		return nil
 	}

@@ -175,7 +175,8 @@ const putEvery = DefaultBatch
 // make makes and stores vectors in concurrent batches; accept checks the length of the
 // vectors of each. After a failure no further batch begins, and those in flight are
 // stored.
-func (v Vectors) make(ctx context.Context, texts []hashedText, accept func(ctx context.Context, dim int) error, progress func(done int)) error {
+func (v Vectors) make(ctx context.Context, texts []hashedText, accept func(ctx context.Context, dim int) error,
+	progress func(done int)) error {
 	var group errgroup.Group
 	group.SetLimit(max(v.Concurrency, 1))
 	var mu sync.Mutex // guards what follows

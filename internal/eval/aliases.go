@@ -46,7 +46,7 @@ func ReadNovels(path string) ([]Novel, error) {
 		file := filepath.Join(filepath.Dir(path), n.TextFile)
 		raw, err := os.ReadFile(file)
 		if err != nil {
-			return &fault.Error{Kind: fault.Unreadable, Op: op, Item: file, Err: err, Hint: "put the text in the folder of the list of characters"}
+			return fault.From(fault.Unreadable, op, file, err, "put the text in the folder of the list of characters")
 		}
 		if !utf8.Valid(raw) {
 			return fmt.Errorf("the text of %s is not UTF-8", file)

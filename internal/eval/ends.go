@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"grove/internal/lists"
 )
 
 // clusters maps each name of an item to all names of its cluster, in normal form and sorted.
@@ -25,7 +27,7 @@ func clustersOf(item Item) clusters {
 	}
 	out := clusters{}
 	for _, id := range order {
-		list := slices.Compact(slices.Sorted(slices.Values(members[id])))
+		list := lists.Sorted(members[id])
 		for _, n := range list {
 			if out[n] == nil {
 				out[n] = list

@@ -44,8 +44,8 @@ func (o ontologies) get(name string) (*ontology, error) {
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Unreadable, Op: "eval.ontology", Item: path, Err: err,
-			Hint: "put the ontologies into the folder ontologies next to the items"}
+		return nil, fault.From(fault.Unreadable, "eval.ontology", path, err,
+			"put the ontologies into the folder ontologies next to the items")
 	}
 	found := &ontology{}
 	err = json.Unmarshal(raw, found)
@@ -53,7 +53,7 @@ func (o ontologies) get(name string) (*ontology, error) {
 		err = found.makeSchema()
 	}
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Unreadable, Op: "eval.ontology", Item: path, Err: err}
+		return nil, fault.From(fault.Unreadable, "eval.ontology", path, err, "")
 	}
 	o.read[name] = found
 	return found, nil

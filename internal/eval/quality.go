@@ -2,6 +2,7 @@ package eval
 
 import (
 	"context"
+	"slices"
 
 	"grove/community"
 	"grove/internal/eval/dataset"
@@ -80,10 +81,7 @@ func (w Workspace) partition(ctx context.Context, r *QualityResult, names *[]str
 		at[e.ID] = len(*names)
 		*names = append(*names, e.Norm)
 	}
-	of := make([]int, len(*names))
-	for i := range of {
-		of[i] = -1
-	}
+	of := slices.Repeat([]int{-1}, len(*names))
 	communities := 0
 	for c, err := range graph.Rows(ctx, w.Graph.PageCommunities, graph.PageQuery{}) {
 		if err != nil {
@@ -164,7 +162,8 @@ func (r *QualityResult) compare(file string, names []string, of []int) error {
 		}
 	}
 	if len(found) == 0 {
-		return fault.New(fault.Invalid, "eval.Quality", file, "none of its names is an entity of the workspace", "give lines {name, community}")
+		return fault.New(fault.Invalid, "eval.Quality", file, "none of its names is an entity of the workspace",
+			"give lines {name, community}")
 	}
 	nmi := community.NMI(found, want)
 	r.NMI, r.Matched = &nmi, len(found)

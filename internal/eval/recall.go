@@ -6,6 +6,7 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/lists"
+	"grove/query"
 )
 
 // documents returns the source ids of the first depth distinct documents; it doubles the
@@ -17,11 +18,7 @@ func documents(ctx context.Context, search Search, text string, depth int) ([]st
 		if err != nil {
 			return nil, err
 		}
-		ids := make([]string, len(hits))
-		for i, h := range hits {
-			ids[i] = cmp.Or(h.Document.SourceID, string(h.Document.ID))
-		}
-		ids = lists.Once(ids)
+		ids := lists.Once(lists.Map(hits, func(h query.Hit) string { return cmp.Or(h.Document.SourceID, string(h.Document.ID)) }))
 		if len(ids) >= depth || len(hits) < k || k >= graph.MaxRows {
 			return ids[:min(depth, len(ids))], nil
 		}

@@ -102,10 +102,7 @@ func goldTriples(item Item) []goldTriple {
 // foundTriples returns the triples and attributes of scored relations in the evidence,
 // without duplicates, and the number of the others.
 func foundTriples(evidence graph.Evidence, scored map[string]bool) ([]triple, int) {
-	norms := map[graph.ID]string{}
-	for _, m := range evidence.Mentions {
-		norms[m.Element] = m.Norm
-	}
+	norms := lists.Table(evidence.Mentions, func(m graph.Mention) (graph.ID, string) { return m.Element, m.Norm })
 	triples := lists.Map(evidence.Triples, func(t graph.TripleEvidence) triple { return triple{norms[t.Head], t.Relation, norms[t.Tail]} })
 	all := lists.Once(append(triples, lists.Map(evidence.Attributes, func(a graph.AttributeEvidence) triple {
 		return triple{norms[a.Entity], a.Key, normal(a.Value)}

@@ -69,7 +69,8 @@ func (w Workspace) Retrieval(ctx context.Context, o RetrievalOptions) (Retrieval
 
 // IngestCorpus ingests the documents of a file that the workspace lacks, unless there are none; the report is nil
 // then. Documents in the workspace that are not in the file, and documents that fail, are an error.
-func (w Workspace) IngestCorpus(ctx context.Context, path string, titles bool, progress func(ingest.Progress)) (*Corpus, *ingest.Report, error) {
+func (w Workspace) IngestCorpus(ctx context.Context, path string, titles bool,
+	progress func(ingest.Progress)) (*Corpus, *ingest.Report, error) {
 	corpus, err := ReadCorpus(ctx, path, titles)
 	if err != nil {
 		return nil, nil, err

@@ -53,7 +53,8 @@ func (w *Workspace) NoMention(ctx context.Context, path string, lengths []int, n
 		}
 		pairs := needle.NoMention(set, documents, length, n, seed, w.Counter)
 		if len(pairs) == 0 {
-			return nil, fault.New(fault.Invalid, op, path, fmt.Sprintf("no question has an answer that %d tokens of the other documents lack", length),
+			return nil, fault.New(fault.Invalid, op, path,
+				fmt.Sprintf("no question has an answer that %d tokens of the other documents lack", length),
 				"use a set with more documents, or shorter --lengths")
 		}
 		at := filepath.Join(dir, fmt.Sprint(length))
@@ -64,10 +65,11 @@ func (w *Workspace) NoMention(ctx context.Context, path string, lengths []int, n
 		total += len(pairs)
 	}
 	for i, pairs := range all {
-		r, err := needle.Silent(ctx, client.Session(llm.Bounds{Window: max(4096, lengths[i]+2048)}), client.Kit, pairs, w.Config.LLM.Concurrency, func() {
-			done++
-			progress(done, total)
-		})
+		r, err := needle.Silent(ctx, client.Session(llm.Bounds{Window: max(4096, lengths[i]+2048)}), client.Kit, pairs,
+			w.Config.LLM.Concurrency, func() {
+				done++
+				progress(done, total)
+			})
 		if err != nil {
 			return nil, err
 		}

@@ -41,7 +41,7 @@ func (o NeedleOptions) plan(w *Workspace) (needle.Plan, error) {
 	for _, name := range o.Haystack {
 		raw, err := os.ReadFile(name)
 		if err != nil {
-			return needle.Plan{}, &fault.Error{Kind: fault.Unreadable, Op: op, Item: name, Err: err, Hint: "name plain texts in UTF-8"}
+			return needle.Plan{}, fault.From(fault.Unreadable, op, name, err, "name plain texts in UTF-8")
 		}
 		texts = append(texts, string(raw))
 	}
@@ -55,7 +55,8 @@ func (o NeedleOptions) plan(w *Workspace) (needle.Plan, error) {
 	most := 0
 	for _, l := range o.Lengths {
 		if l < 500 || l > 1_000_000 {
-			return needle.Plan{}, fault.New(fault.Invalid, op, fmt.Sprint(l), "a length is 500 to 1,000,000 tokens", "use --lengths 1000,16000")
+			return needle.Plan{}, fault.New(fault.Invalid, op, fmt.Sprint(l), "a length is 500 to 1,000,000 tokens",
+				"use --lengths 1000,16000")
 		}
 		most = max(most, l)
 	}
@@ -64,7 +65,8 @@ func (o NeedleOptions) plan(w *Workspace) (needle.Plan, error) {
 	}
 	h := needle.NewHaystack(texts, most, w.Counter)
 	if h.Tokens() < most*9/10 {
-		return needle.Plan{}, fault.New(fault.Invalid, op, strings.Join(o.Haystack, ", "), fmt.Sprintf("the haystack has %d tokens, %d are needed", h.Tokens(), most),
+		return needle.Plan{}, fault.New(fault.Invalid, op, strings.Join(o.Haystack, ", "),
+			fmt.Sprintf("the haystack has %d tokens, %d are needed", h.Tokens(), most),
 			"name further texts with --haystack, or shorter --lengths")
 	}
 	set, documents, err := setWithDocuments(o.Dataset)
@@ -74,7 +76,8 @@ func (o NeedleOptions) plan(w *Workspace) (needle.Plan, error) {
 	byID := lists.Index(documents, func(d dataset.Document) string { return d.ID })
 	needles := needle.Make(set, byID, strings.Join(texts, "\n"), o.Pairs, o.Seed)
 	if len(needles) == 0 {
-		return needle.Plan{}, fault.New(fault.Invalid, op, o.Dataset, "no question names its passages and has an answer that could be altered",
+		return needle.Plan{}, fault.New(fault.Invalid, op, o.Dataset,
+			"no question names its passages and has an answer that could be altered",
 			"use a set with gold_ids, answers that stand in the passages, and one gold passage (two for --pairs)")
 	}
 	return needle.NewPlan(h, needles, needle.Cells(lists.Once(o.Lengths), lists.Once(depths), o.Pairs), o.Draws, o.Seed, w.Counter), nil

@@ -45,7 +45,7 @@ func (w *Workspace) ReversionBuild(ctx context.Context, o ReversionBuildOptions)
 	const op = "evaluate.ReversionBuild"
 	raw, err := os.ReadFile(o.Book)
 	if err != nil {
-		return reversion.Report{}, &fault.Error{Kind: fault.Unreadable, Op: op, Item: o.Book, Err: err, Hint: "name a plain text in UTF-8"}
+		return reversion.Report{}, fault.From(fault.Unreadable, op, o.Book, err, "name a plain text in UTF-8")
 	}
 	if !utf8.Valid(raw) {
 		return reversion.Report{}, fault.New(fault.Unreadable, op, o.Book, "the text is not UTF-8", "convert it")
@@ -56,11 +56,13 @@ func (w *Workspace) ReversionBuild(ctx context.Context, o ReversionBuildOptions)
 		if item == "" {
 			item, problem = o.Book, "the text was recognised neither as English nor as Chinese"
 		}
-		return reversion.Report{}, fault.New(fault.Invalid, op, item, problem, "say with --lang en or --lang zh what the book is written in")
+		return reversion.Report{}, fault.New(fault.Invalid, op, item, problem,
+			"say with --lang en or --lang zh what the book is written in")
 	}
 	src := reversion.Source{Chapters: reversion.Chapters(string(raw)), Facts: map[string][]string{}}
 	if len(src.Chapters) < 3 {
-		return reversion.Report{}, fault.New(fault.Unreadable, op, o.Book, "the book has fewer than three chapters or parts", "give a longer text")
+		return reversion.Report{}, fault.New(fault.Unreadable, op, o.Book, "the book has fewer than three chapters or parts",
+			"give a longer text")
 	}
 	g := dataset.Group{Name: o.Book, Documents: reversion.DocumentsOf(src.Chapters, language)}
 	own, _, err := evalRun{Workspace: w, o: RunOptions{Ingested: o.Ingested}}.open(ctx, g)

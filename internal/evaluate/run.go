@@ -103,11 +103,13 @@ func (w *Workspace) Run(ctx context.Context, o RunOptions) (run.Summary, error) 
 	return r.Do(ctx, set)
 }
 
-// begin returns the run of systems over a set, but for its Open, and what opens its graphs. The judge, if there is one, judges on the scales, by
-// default on all.
+// begin returns the run of systems over a set, but for its Open, and what opens its graphs. The judge, if there is one, judges on the
+// scales, by default on all.
 func (w *Workspace) begin(o RunOptions, systems []run.System, set dataset.Set, scales ...judge.Scale) (e evalRun, r run.Run, err error) {
-	if slices.Contains(o.Agents, golden) && slices.ContainsFunc(set.Questions, func(q dataset.Question) bool { return len(q.GoldIDs) == 0 }) {
-		return e, r, fault.New(fault.Invalid, "evaluate.Run", golden, "some question of the set has no gold documents", "leave the agent out")
+	if slices.Contains(o.Agents, golden) &&
+		slices.ContainsFunc(set.Questions, func(q dataset.Question) bool { return len(q.GoldIDs) == 0 }) {
+		return e, r, fault.New(fault.Invalid, "evaluate.Run", golden, "some question of the set has no gold documents",
+			"leave the agent out")
 	}
 	dir, err := w.runFolder(o)
 	if err != nil {
@@ -127,8 +129,8 @@ func (w *Workspace) begin(o RunOptions, systems []run.System, set dataset.Set, s
 			concurrency = 1 // so that times are those of one question alone
 		}
 	}
-	r = run.Run{Systems: systems, Repetitions: o.Repetitions, Dir: dir, ChunkTokens: o.ChunkTokens, Limit: o.Limit, Concurrency: concurrency,
-		Progress: o.Progress, Embed: w.Vectors.Embedder.Embed, Prices: w.pricesOf}
+	r = run.Run{Systems: systems, Repetitions: o.Repetitions, Dir: dir, ChunkTokens: o.ChunkTokens, Limit: o.Limit,
+		Concurrency: concurrency, Progress: o.Progress, Embed: w.Vectors.Embedder.Embed, Prices: w.pricesOf}
 	if o.JudgeModel != "" {
 		client, err := w.judgeOf(o.JudgeModel, o.JudgeURL)
 		if err != nil {
@@ -184,7 +186,7 @@ func (o RunOptions) systems(c config.Config) ([]run.System, error) {
 					return nil, err
 				}
 				s := run.System{Agent: name, Model: m, Mode: mode, Options: o.Options, Window: o.Window,
-					Without: slices.Compact(slices.Sorted(slices.Values(o.Without)))}
+					Without: lists.Sorted(o.Without)}
 				if m != config.Offline {
 					s.Prompts = llm.Instructions(c.Instructions).Digest()
 				}
@@ -251,10 +253,7 @@ func worksOnPages(agent string) bool {
 
 // page returns the graph for a step of a web task by agents that work on its page: nothing is ingested.
 func (e evalRun) page(_ context.Context, g dataset.Group) (run.Graph, error) {
-	b := run.Build{Graphs: 1, Documents: len(g.Documents), Complete: true}
-	for _, d := range g.Documents {
-		b.Words += metric.Length(d.Text)
-	}
+	b := run.Build{Graphs: 1, Documents: len(g.Documents), Words: wordsOf(g), Complete: true}
 	return e.graph(b, func() error { return nil }, pageOf(g)), nil
 }
 
@@ -350,11 +349,13 @@ func (e evalRun) open(ctx context.Context, g dataset.Group) (_ evalRun, b run.Bu
 			return e, b, err
 		}
 	}
-	b.Words = 0
-	for _, d := range g.Documents {
-		b.Words += metric.Length(d.Text)
-	}
+	b.Words = wordsOf(g)
 	return other, b, nil
+}
+
+// wordsOf returns the length of the documents of a group.
+func wordsOf(g dataset.Group) int {
+	return lists.Sum(g.Documents, func(d dataset.Document) int { return metric.Length(d.Text) })
 }
 
 // recordsOf returns the documents of a group as a source.
@@ -456,32 +457,19 @@ func lastNotes(trace []query.Step) string {
 	return strings.TrimSpace(strings.Join(notes, "\n"))
 }
 
-// lookedUp returns the chunks of the pages that an agent looked up, once each.
-func lookedUp(trace []query.Step) (out []graph.ID) {
-	for _, s := range trace {
-		for _, id := range s.IDs {
-			if s.Action == "page" {
-				out = append(out, graph.ID(id))
-			}
-		}
-	}
-	return lists.Once(out)
+// idsOf returns the ids of the steps of an action, once each.
+func idsOf(trace []query.Step, action string) []graph.ID {
+	steps := lists.Filter(trace, func(s query.Step) bool { return s.Action == action })
+	ids := lists.Flat(steps, func(s query.Step) []string { return s.IDs })
+	return lists.Once(lists.Map(ids, func(id string) graph.ID { return graph.ID(id) }))
 }
 
 // material implements run.Graph.Read: the chunks that the steps of the trace read, in their order, and the last notes.
 func (e evalRun) material(ctx context.Context, a query.Answer) (run.Material, error) {
-	var order []graph.ID
-	for _, s := range a.Trace {
-		if s.Action == "chunks" {
-			for _, id := range s.IDs {
-				order = append(order, graph.ID(id))
-			}
-		}
-	}
-	order = lists.Once(order)
+	order := idsOf(a.Trace, "chunks")
 	m := run.Material{Chunks: len(order), Documents: []string{}}
 	rows := map[graph.ID]graph.ChunkRow{}
-	shown := lookedUp(a.Trace)
+	shown := idsOf(a.Trace, "page") // what the agent looked up
 	for ids := range slices.Chunk(lists.Once(slices.Concat(order, shown)), graph.MaxIDs) {
 		list, err := e.Store.Chunks(ctx, graph.ChunksQuery{IDs: ids, Limit: len(ids)})
 		if err != nil {

@@ -7,10 +7,12 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/text"
 )
 
 // lineKinds are the kinds of lines, in the order of the file.
-var lineKinds = []string{"document", "chunk", "episode", "fact", "key_element", "attribute", "triple", "keyword", "community", "proposal", "schema", "decision"}
+var lineKinds = []string{"document", "chunk", "episode", "fact", "key_element", "attribute", "triple", "keyword", "community", "proposal",
+	"schema", "decision"}
 
 // line checks one line and adds its records to the spool.
 func (im *importer) line(line []byte) error {
@@ -49,7 +51,7 @@ func (im *importer) parse(line []byte, v any) error {
 		return bad(im.report.Lines, "%s", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	im.buffer.Reset()
-	if err := encoderTo(&im.buffer).Encode(v); err != nil {
+	if err := text.JSONEncoder(&im.buffer).Encode(v); err != nil {
 		return err
 	}
 	if written := im.buffer.Bytes(); !bytes.Equal(written[:len(written)-1], line) {
@@ -108,7 +110,8 @@ func (im *importer) chunk(l chunkLine) error {
 	}
 	im.report.Chunks++
 	im.chunks[l.ID] = l.Document
-	return im.spool.add(record{Of: l.Document, Rank: chunkRank, Number: l.Index, Line: im.report.Lines, Chunk: &l.Chunk}, recordBytes+im.size)
+	return im.spool.add(record{Of: l.Document, Rank: chunkRank, Number: l.Index, Line: im.report.Lines, Chunk: &l.Chunk},
+		recordBytes+im.size)
 }
 
 func (im *importer) episode(l episodeLine) error {

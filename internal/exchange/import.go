@@ -139,7 +139,7 @@ func (im *importer) read(r io.Reader) error {
 	case errors.Is(err, bufio.ErrTooLong):
 		return bad(im.report.Lines+1, "a line of more than %d bytes", maxLine)
 	case err != nil:
-		return &fault.Error{Kind: fault.Unreadable, Op: "exchange.Import", Err: err, Hint: "check that the file can be read"}
+		return fault.From(fault.Unreadable, "exchange.Import", "", err, "check that the file can be read")
 	case im.report.Lines == 0:
 		return fault.New(fault.Unreadable, "exchange.Import", "", "the file is empty, and no export is that", "export the workspace again")
 	case im.schema == "":

@@ -10,6 +10,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/text"
 )
 
 // pageSize is how many things are held in memory at a time.
@@ -23,13 +24,14 @@ const pageSize = 1000
 func JSONL(ctx context.Context, r graph.Reader, w io.Writer) (int, error) {
 	const op = "exchange.JSONL"
 	out := bufio.NewWriterSize(w, 1<<20)
-	l := &lines{encoder: encoderTo(out)}
+	l := &lines{encoder: text.JSONEncoder(out)}
 	for _, kind := range []func() error{
 		func() error { return documents(ctx, r, l) },
 		pages(ctx, l, r.PageChunks, func(c graph.Chunk) any { return chunkLine{"chunk", c} }),
 		pages(ctx, l, r.PageEpisodes, func(e graph.Episode) any { return episodeLine{"episode", e} }),
 		pages(ctx, l, r.PageFacts, func(f graph.FactPage) any { return lineOfFact(f) }),
-		pages(ctx, l, r.PageKeyElements, func(k graph.KeyElementPage) any { return keyElementLine{"key_element", k.KeyElement, k.Evidence} }),
+		pages(ctx, l, r.PageKeyElements,
+			func(k graph.KeyElementPage) any { return keyElementLine{"key_element", k.KeyElement, k.Evidence} }),
 		pages(ctx, l, r.PageAttributes, func(a graph.AttributePage) any { return attributeLine{"attribute", a.Attribute, a.Evidence} }),
 		pages(ctx, l, r.PageTriples, func(t graph.TriplePage) any { return tripleLine{"triple", t.Triple, t.Evidence} }),
 		pages(ctx, l, r.PageKeywords, func(w graph.Keyword) any { return keywordLine{"keyword", w} }),
@@ -77,7 +79,8 @@ func documents(ctx context.Context, r graph.Reader, l *lines) error {
 }
 
 // pages returns a function that writes everything of one kind, a page at a time.
-func pages[R graph.Row](ctx context.Context, l *lines, read func(context.Context, graph.PageQuery) ([]R, error), line func(R) any) func() error {
+func pages[R graph.Row](ctx context.Context, l *lines, read func(context.Context, graph.PageQuery) ([]R, error),
+	line func(R) any) func() error {
 	return func() error {
 		for row, err := range graph.Rows(ctx, read, graph.PageQuery{Limit: pageSize}) {
 			if err == nil {
@@ -182,11 +185,4 @@ func lineOfFact(f graph.FactPage) factLine {
 		f.Evidence[i].About = graph.List(f.Evidence[i].About)
 	}
 	return factLine{"fact", f.Fact, f.Evidence}
-}
-
-// encoderTo writes values as the export has them: no escapes for HTML.
-func encoderTo(out io.Writer) *json.Encoder {
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
-	return e
 }

@@ -91,8 +91,7 @@ func (s *spool) spill() error {
 }
 
 func noRoom(err error) error {
-	return &fault.Error{Kind: fault.Unavailable, Op: "exchange.spool", Item: os.TempDir(), Err: err,
-		Hint: "free some space there, or name another folder with TMPDIR"}
+	return fault.From(fault.Unavailable, "exchange.spool", os.TempDir(), err, "free some space there, or name another folder with TMPDIR")
 }
 
 // sorted calls each with all records in order. It may be called again.

@@ -93,12 +93,17 @@ func New(kind Kind, op, item, message, hint string) *Error {
 	return &Error{Kind: kind, Op: op, Item: item, Hint: hint, Err: errors.New(message)}
 }
 
-// Wrap returns an error with the kind of its cause; nil if the cause is nil.
-func Wrap(err error, op, item string) error {
-	if err == nil {
+// From returns an error with a cause; nil if the cause is nil.
+func From(kind Kind, op, item string, cause error, hint string) error {
+	if cause == nil {
 		return nil
 	}
-	return &Error{Kind: KindOf(err), Op: op, Item: item, Err: err}
+	return &Error{Kind: kind, Op: op, Item: item, Hint: hint, Err: cause}
+}
+
+// Wrap returns an error with the kind of its cause; nil if the cause is nil.
+func Wrap(err error, op, item string) error {
+	return From(KindOf(err), op, item, err, "")
 }
 
 // KindOf returns the kind of the outermost Error that has one. Errors of contexts are

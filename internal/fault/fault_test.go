@@ -29,6 +29,8 @@ func TestError(t *testing.T) {
 		{name: "joined with nothing", err: errors.Join(inner, nil), kind: NotFound, item: "a.txt", hint: "check the path",
 			brief: "a.txt: no such file", notFound: true},
 		{name: "canceled", err: Wrap(context.Canceled, "x", ""), kind: Canceled, brief: "context canceled", canceled: true},
+		{name: "from a cause", err: From(Unreadable, "x", "a.txt", inner, "check the disk"), kind: Unreadable, item: "a.txt", hint: "check the disk",
+			brief: "a.txt: no such file"},
 		{name: "kind alone", err: &Error{Kind: WindowTooSmall, Op: "x"}, kind: WindowTooSmall, brief: "window too small"},
 		{name: "a path once", err: &Error{Kind: Unreadable, Item: "a.txt", Err: &fs.PathError{Op: "open", Path: "a.txt", Err: fs.ErrNotExist}},
 			kind: Unreadable, item: "a.txt", brief: "a.txt: file does not exist"},
@@ -51,7 +53,7 @@ func TestError(t *testing.T) {
 			}
 		})
 	}
-	if Wrap(nil, "x", "y") != nil {
-		t.Error("Wrap of nil is not nil")
+	if Wrap(nil, "x", "y") != nil || From(Invalid, "x", "y", nil, "z") != nil {
+		t.Error("an error without a cause is not nil")
 	}
 }

@@ -139,7 +139,8 @@ func (p Preset) Estimate(words, tokens int) Cost {
 	window := tokens * min(p.Max, words) / words // of one call for a pause, at most
 	cost := func(n int, read, reply float64) (calls, prompt, completion int) {
 		pauses := n - 1
-		return pauses + n, pauses*(pauseOverhead+int(read*float64(window))) + tokens + n*gistOverhead, pauses*pauseReply + int(reply*float64(tokens))
+		return pauses + n, pauses*(pauseOverhead+int(read*float64(window))) + tokens + n*gistOverhead,
+			pauses*pauseReply + int(reply*float64(tokens))
 	}
 	c := Cost{Pages: pages}
 	c.Calls.Low, c.PromptTokens.Low, c.CompletionTokens.Low = cost(pages.Low, 0.9, leastGist)

@@ -79,13 +79,7 @@ func (p pausePrompt) Offline(*offline.Kit) int {
 	terms := lists.Map(p.parts, func(part string) map[string]bool { return lists.Set(text.Terms(part)) })
 	best, least := len(p.parts), 2.0
 	for i := range len(p.parts) - 1 {
-		shared := 0
-		for t := range terms[i+1] {
-			if terms[i][t] {
-				shared++
-			}
-		}
-		if share := float64(shared) / float64(max(1, min(len(terms[i]), len(terms[i+1])))); share <= least {
+		if share := float64(lists.Common(terms[i], terms[i+1])) / float64(max(1, min(len(terms[i]), len(terms[i+1])))); share <= least {
 			best, least = i+1, share
 		}
 	}

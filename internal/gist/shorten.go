@@ -83,7 +83,9 @@ func (p gistPrompt) Messages() []llm.Message {
 		added += oneLine(p.style.Domain) + " "
 	}
 	return []llm.Message{llm.System(gistInstructions, added+dataRule+
-		fmt.Sprintf(`Use at most %d words (characters, in Chinese). Reply with one JSON object and nothing else: {"gist": "the shortened passage"}`, p.limit/3)), llm.User(user)}
+		fmt.Sprintf(
+			`Use at most %d words (characters, in Chinese). Reply with one JSON object and nothing else: {"gist": "the shortened passage"}`,
+			p.limit/3)), llm.User(user)}
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(llm.Defused(s)), " ") }

@@ -203,16 +203,8 @@ func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 	if err != nil {
 		return Applied{}, err
 	}
-	ids := slices.Clone(change.Remove)
-	for _, s := range change.Shrink {
-		ids = append(ids, s.Document)
-	}
-	for _, r := range change.Retag {
-		ids = append(ids, r.Document)
-	}
-	for _, b := range change.Add {
-		ids = append(ids, b.Document.ID)
-	}
+	ids := slices.Concat(change.Remove, lists.Map(change.Shrink, func(s Shrink) ID { return s.Document }),
+		lists.Map(change.Retag, func(r Retag) ID { return r.Document }), lists.Map(change.Add, func(b Bundle) ID { return b.Document.ID }))
 	there, err := tx.Stored(ctx, lists.Sorted(ids))
 	if err != nil {
 		return Applied{}, err
@@ -263,9 +255,7 @@ func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 	}
 	delta.Partial, delta.Retagged = partial, retagged(change.Retag, there, gone)
 	delta.Forget = slices.DeleteFunc(delta.Forget, func(id ID) bool { return slices.Contains(change.Returning, id) })
-	for _, d := range delta.Documents {
-		applied.Added = append(applied.Added, d.ID)
-	}
+	applied.Added = append(applied.Added, Keys(delta.Documents)...)
 	return applied, tx.Write(ctx, number, delta)
 }
 

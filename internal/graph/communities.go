@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,6 +112,21 @@ type MembersQuery struct {
 	Community ID
 	After     ID
 	Limit     int
+}
+
+// AllMembers returns the entities of a community of level 0, the best supported first.
+func AllMembers(ctx context.Context, r Reader, community ID) (out []KeyElement, err error) {
+	for q := (MembersQuery{Community: community, Limit: MaxRows}); ; q.After = out[len(out)-1].ID {
+		rows, err := r.Members(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		if out = append(out, rows...); len(rows) < q.Limit {
+			break
+		}
+	}
+	slices.SortFunc(out, func(a, b KeyElement) int { return cmp.Or(b.Support-a.Support, cmp.Compare(a.ID, b.ID)) })
+	return out, nil
 }
 
 // CommunityPage is a community with its members and keywords; see PageQuery.

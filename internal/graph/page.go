@@ -95,6 +95,11 @@ func ChunkPages(ctx context.Context, read func(context.Context, ChunksQuery) ([]
 	}
 }
 
+// ChunkRows returns the chunks of a document in order, which it reads page by page; an error is the last element.
+func ChunkRows(ctx context.Context, read func(context.Context, ChunksQuery) ([]ChunkRow, error), document ID) iter.Seq2[ChunkRow, error] {
+	return each(ChunkPages(ctx, read, document, DefaultLimit))
+}
+
 // Keys returns the keys of rows.
 func Keys[R Row](rows []R) []ID {
 	return lists.Map(rows, func(r R) ID { return r.key() })

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
 
 	"grove/internal/fault"
@@ -33,12 +34,7 @@ func (q PathsQuery) Bounded() (PathsQuery, error) {
 	if err := q.Scope.Check(); err != nil {
 		return q, err
 	}
-	fill := func(n *int, d int) {
-		if *n <= 0 {
-			*n = d
-		}
-		*n = min(*n, MaxRows)
-	}
+	fill := func(n *int, d int) { *n = min(cmp.Or(max(*n, 0), d), MaxRows) }
 	fill(&q.MaxHops, MaxHops)
 	fill(&q.Fanout, DefaultFanout)
 	fill(&q.Beam, DefaultBeam)

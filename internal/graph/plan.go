@@ -53,7 +53,8 @@ func plan(add []Bundle, removed Removed, restatement restatement, touched Touche
 	w.count(&removed.Evidence, -1)
 	w.count(&restatement.before, -1)
 	w.count(&restatement.after, +1)
-	d := Delta{Withdrawn: withdrawnBy(restatement.before), DropDocuments: removed.Documents, DropChunks: slices.Sorted(slices.Values(removed.Chunks))}
+	d := Delta{Withdrawn: withdrawnBy(restatement.before), DropDocuments: removed.Documents,
+		DropChunks: slices.Sorted(slices.Values(removed.Chunks))}
 	for i := range add {
 		b := &add[i]
 		b.Evidence.Canonical()
@@ -72,16 +73,10 @@ func plan(add []Bundle, removed Removed, restatement restatement, touched Touche
 	d.Evidence.Append(restatement.after)
 	d.Evidence.Canonical()
 	added := lists.SetOf(d.Chunks, func(c Chunk) ID { return c.ID })
-	for _, c := range d.DropChunks {
-		if !added[c] {
-			d.Forget = append(d.Forget, c)
-		}
-	}
-	for _, id := range d.DropDocuments {
-		if !slices.ContainsFunc(d.Documents, func(x Document) bool { return x.ID == id }) {
-			d.ForgetDocuments = append(d.ForgetDocuments, id)
-		}
-	}
+	d.Forget = lists.Filter(d.DropChunks, func(c ID) bool { return !added[c] })
+	d.ForgetDocuments = lists.Filter(d.DropDocuments, func(id ID) bool {
+		return !slices.ContainsFunc(d.Documents, func(x Document) bool { return x.ID == id })
+	})
 	divide(touched.Facts, w.facts, func(s *FactState) int { s.derive(); return s.Support }, &d.Facts, &d.DropFacts)
 	divide(touched.Elements, w.elements, func(s *KeyElementState) int { s.derive(); return s.Support }, &d.Elements, &d.DropElements)
 	divide(touched.Attributes, w.attributes, func(s *Attribute) int { return s.Support }, &d.Attributes, &d.DropAttributes)
@@ -205,7 +200,8 @@ type aggregates struct {
 }
 
 func newAggregates(s State) *aggregates {
-	w := &aggregates{map[ID]*FactState{}, map[ID]*KeyElementState{}, map[ID]*Attribute{}, map[ID]*TripleState{}, map[ID]*ProposalState{}, map[AboutKey]int{}}
+	w := &aggregates{map[ID]*FactState{}, map[ID]*KeyElementState{}, map[ID]*Attribute{}, map[ID]*TripleState{}, map[ID]*ProposalState{},
+		map[AboutKey]int{}}
 	for id, f := range s.Facts {
 		f.Texts = f.Texts.clone()
 		w.facts[id] = &f

@@ -82,7 +82,8 @@ type ProposalEvidence struct {
 
 // before orders two occurrences at one place, of which Canonical retains the first.
 func (e ProposalEvidence) before(o ProposalEvidence) bool {
-	return cmp.Or(strings.Compare(e.Subject, o.Subject), strings.Compare(e.Object, o.Object), strings.Compare(e.Signature, o.Signature)) <= 0
+	return cmp.Or(strings.Compare(e.Subject, o.Subject), strings.Compare(e.Object, o.Object),
+		strings.Compare(e.Signature, o.Signature)) <= 0
 }
 
 // ProposalID returns the id of the proposal of a normalised name.

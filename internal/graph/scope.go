@@ -42,7 +42,8 @@ func ParseSince(s string) (time.Time, error) {
 			return at, nil
 		}
 	}
-	return time.Time{}, fault.New(fault.Invalid, "graph.ParseSince", s, "neither a date nor a time", "give 2026-01-31 or 2026-01-31T12:00:00Z")
+	return time.Time{}, fault.New(fault.Invalid, "graph.ParseSince", s, "neither a date nor a time",
+		"give 2026-01-31 or 2026-01-31T12:00:00Z")
 }
 
 // Empty reports whether the scope is the whole workspace.
@@ -61,7 +62,8 @@ func (s Scope) Check() error {
 		}
 	}
 	if year := s.From().Year(); year < 0 || year > 9999 {
-		return fault.New(fault.Invalid, op, fmt.Sprintf("the year %d", year), "not a date that can be represented", "use a year from 0 to 9999")
+		return fault.New(fault.Invalid, op, fmt.Sprintf("the year %d", year), "not a date that can be represented",
+			"use a year from 0 to 9999")
 	}
 	return checkIDs(op, len(s.Documents))
 }

@@ -89,26 +89,17 @@ const (
 func Recount(e Evidence) State {
 	w := newAggregates(State{})
 	w.count(&e, +1)
-	s := State{Facts: map[ID]FactState{}, Elements: map[ID]KeyElementState{},
-		Attributes: map[ID]Attribute{}, Triples: map[ID]TripleState{}, Proposals: map[ID]ProposalState{}, Abouts: w.abouts}
-	for id, f := range w.facts {
-		f.derive()
-		s.Facts[id] = *f
+	return State{Facts: derived(w.facts, (*FactState).derive), Elements: derived(w.elements, (*KeyElementState).derive),
+		Attributes: derived(w.attributes, func(*Attribute) {}), Triples: derived(w.triples, (*TripleState).derive),
+		Proposals: derived(w.proposals, (*ProposalState).derive), Abouts: w.abouts}
+}
+
+// derived returns the states, each with what follows from its tallies.
+func derived[T any](states map[ID]*T, derive func(*T)) map[ID]T {
+	out := make(map[ID]T, len(states))
+	for id, s := range states {
+		derive(s)
+		out[id] = *s
 	}
-	for id, k := range w.elements {
-		k.derive()
-		s.Elements[id] = *k
-	}
-	for id, a := range w.attributes {
-		s.Attributes[id] = *a
-	}
-	for id, t := range w.triples {
-		t.derive()
-		s.Triples[id] = *t
-	}
-	for id, p := range w.proposals {
-		p.derive()
-		s.Proposals[id] = *p
-	}
-	return s
+	return out
 }

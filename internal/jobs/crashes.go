@@ -92,7 +92,8 @@ func (j *Jobs) deferInterrupted(ctx context.Context, tasks []task) ([]task, erro
 		}
 		concerned := func(u task) bool {
 			return slices.ContainsFunc(sources[t.job.ID], func(source string) bool {
-				return slices.ContainsFunc(sources[u.job.ID], func(other string) bool { return ofFile(source, other) || ofFile(other, source) })
+				return slices.ContainsFunc(sources[u.job.ID],
+					func(other string) bool { return ofFile(source, other) || ofFile(other, source) })
 			})
 		}
 		if crashed(t) || slices.ContainsFunc(last, concerned) {

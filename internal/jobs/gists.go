@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"sync"
 
 	"grove/ingest"
@@ -13,6 +12,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/gist"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/text"
 )
@@ -34,7 +34,7 @@ func (o GistsOptions) check() (GistsOptions, error) {
 	if err != nil {
 		return o, err
 	}
-	o.Documents = slices.Compact(slices.Sorted(slices.Values(o.Documents)))
+	o.Documents = lists.Sorted(o.Documents)
 	if n := len(o.Documents); n == 0 || n > graph.MaxIDs {
 		return o, fault.New(fault.Invalid, "jobs.Gists", "", text.Count(n, "document"),
 			text.Count(graph.MaxIDs, "document")+" at most, and at least one")
@@ -114,7 +114,7 @@ func (j *Jobs) AwaitGists(ctx context.Context, o GistsOptions) (report ingest.Re
 			cmp.Or(job.Error, "the job that makes the gists is "+string(job.State)), "GET jobs/{id} shows it; ask again to go on")
 	}
 	if err := json.Unmarshal(job.Result, &report); err != nil {
-		return report, &fault.Error{Kind: fault.Corrupt, Op: "jobs.AwaitGists", Item: string(job.ID), Err: err}
+		return report, fault.From(fault.Corrupt, "jobs.AwaitGists", string(job.ID), err, "")
 	}
 	if u := &report.Usage; report.Model != llm.OfflineName { // stored reports do not tell what was paid: at most all of it
 		u.PaidPrompt, u.PaidCompletion = u.PromptTokens, u.CompletionTokens
@@ -135,13 +135,11 @@ func EstimateGists(ctx context.Context, store gists.Store, documents []graph.Doc
 	}
 	for _, d := range documents {
 		words := 0
-		for rows, err := range graph.ChunkPages(ctx, store.Chunks, d.ID, graph.DefaultLimit) {
+		for r, err := range graph.ChunkRows(ctx, store.Chunks, d.ID) {
 			if err != nil {
 				return e, err
 			}
-			for _, r := range rows {
-				words += len(text.Words(r.Text))
-			}
+			words += len(text.Words(r.Text))
 		}
 		e.Add(p.Estimate(words, d.Tokens))
 	}

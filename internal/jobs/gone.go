@@ -13,6 +13,7 @@ import (
 
 	"grove/ingest"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/load"
 )
 
@@ -37,11 +38,10 @@ func newGone(o IngestOptions, read func(context.Context, graph.DocumentsQuery) (
 	if o.Collection != "" {
 		g.prefix = strings.TrimRight(o.Collection, "/") + "/"
 	}
-	for _, path := range o.Paths {
-		if info, err := os.Stat(path); path != load.StandardInput && err == nil && info.IsDir() {
-			g.folders = append(g.folders, path)
-		}
-	}
+	g.folders = lists.Filter(o.Paths, func(path string) bool {
+		info, err := os.Stat(path)
+		return path != load.StandardInput && err == nil && info.IsDir()
+	})
 	return g
 }
 

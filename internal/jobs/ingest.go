@@ -167,7 +167,7 @@ func Pipeline(w *workspace.Workspace, o *IngestOptions) (*ingest.Pipeline, error
 			continue
 		}
 		if paths[i], err = filepath.Abs(path); err != nil {
-			return nil, &fault.Error{Kind: fault.Invalid, Op: "jobs.Ingest", Item: path, Err: err}
+			return nil, fault.From(fault.Invalid, "jobs.Ingest", path, err, "")
 		}
 	}
 	o.Paths = paths
@@ -241,7 +241,7 @@ func (j *Jobs) RunAgain(ctx context.Context, id graph.ID, progress func(ingest.P
 	}
 	var o IngestOptions
 	if err := json.Unmarshal([]byte(r.Request), &o); err != nil {
-		return ingest.Report{}, &fault.Error{Kind: fault.Corrupt, Op: op, Item: string(id), Err: err}
+		return ingest.Report{}, fault.From(fault.Corrupt, op, string(id), err, "")
 	}
 	switch {
 	case len(o.Paths) == 0:
@@ -318,11 +318,8 @@ func (j *Jobs) CancelRunning(ctx context.Context, id graph.ID) (graph.JobState, 
 	}
 	switch state := j.view(r).State; {
 	case state == graph.JobRunning:
-		if err := os.WriteFile(j.cancelPath(), []byte(id), 0o600); err != nil {
-			return "", &fault.Error{Kind: fault.Unavailable, Op: op, Item: j.cancelPath(), Err: err,
-				Hint: "the workspace's folder cannot be written"}
-		}
-		return state, nil
+		err := os.WriteFile(j.cancelPath(), []byte(id), 0o600)
+		return state, fault.From(fault.Unavailable, op, j.cancelPath(), err, "the workspace's folder cannot be written")
 	case !Waits(r):
 		return "", fault.New(fault.Invalid, op, string(id), "the job is "+string(state),
 			"only a job that runs, or waits for the service, can be cancelled")

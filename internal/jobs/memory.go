@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"runtime/debug"
@@ -29,9 +30,7 @@ type Memory struct {
 
 // NewMemory returns a bound of so many bytes; 0 is 2 GiB.
 func NewMemory(most int64) *Memory {
-	if most <= 0 {
-		most = maxMemory
-	}
+	most = cmp.Or(max(most, 0), maxMemory)
 	return &Memory{most, semaphore.NewWeighted(most)}
 }
 

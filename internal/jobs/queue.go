@@ -64,7 +64,8 @@ func (o order) files() (files []string) {
 func (o order) same(p order) bool {
 	return o.Replace == p.Replace && o.Reread == p.Reread && o.Document == p.Document && slices.Equal(o.Tags, p.Tags) &&
 		o.Gists == p.Gists && o.bounds() == p.bounds() && slices.Equal(o.Documents, p.Documents) &&
-		slices.EqualFunc(o.parts(), p.parts(), func(a, b Part) bool { return a.Source == b.Source && contentOf(a.File) == contentOf(b.File) })
+		slices.EqualFunc(o.parts(), p.parts(),
+			func(a, b Part) bool { return a.Source == b.Source && contentOf(a.File) == contentOf(b.File) })
 }
 
 // concerns reports whether both orders are about one document. Files of several records are about
@@ -96,10 +97,8 @@ type task struct {
 
 func taskOf(r graph.Job) (task, error) {
 	t := task{job: r}
-	if err := json.Unmarshal([]byte(r.Request), &t.order); err != nil {
-		return t, &fault.Error{Kind: fault.Corrupt, Op: "jobs.queue", Item: string(r.ID), Err: err}
-	}
-	return t, nil
+	err := json.Unmarshal([]byte(r.Request), &t.order)
+	return t, fault.From(fault.Corrupt, "jobs.queue", string(r.ID), err, "")
 }
 
 // Queued reports whether a job is of a service's queue, not a command's.
@@ -443,8 +442,8 @@ func (j *Jobs) repeated(ctx context.Context, kind string, o order) (r graph.Job,
 		return graph.Job{}, false, nil
 	}
 	if first.job.Kind != kind || !first.order.same(o) {
-		return graph.Job{}, false, fault.New(fault.Conflict, "jobs.queue", o.IdempotencyKey, "the Idempotency-Key was used for another request",
-			"use a new one for each request")
+		return graph.Job{}, false, fault.New(fault.Conflict, "jobs.queue", o.IdempotencyKey,
+			"the Idempotency-Key was used for another request", "use a new one for each request")
 	}
 	r, err = j.stored(ctx, first.job.ID)
 	return r, true, err

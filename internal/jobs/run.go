@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -57,8 +58,7 @@ func (j *Jobs) run(ctx context.Context, r graph.Job, progress func(ingest.Progre
 	defer countJobs(-1)
 	started := time.Now()
 	if err := os.Remove(j.endedPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return ingest.Report{}, &fault.Error{Kind: fault.Unavailable, Op: "jobs.run", Item: j.endedPath(), Err: err,
-			Hint: "the workspace's folder cannot be written"}
+		return ingest.Report{}, fault.From(fault.Unavailable, "jobs.run", j.endedPath(), err, "the workspace's folder cannot be written")
 	}
 	r.State, r.Progress, r.Result, r.Error, r.Updated = graph.JobRunning, "{}", "", "", now()
 	if err := j.put(ctx, r); err != nil {
@@ -103,7 +103,8 @@ func (j *Jobs) run(ctx context.Context, r graph.Job, progress func(ingest.Progre
 
 // end writes the outcome of a job, and gives the error that it ends with.
 func (j *Jobs) end(ctx context.Context, r graph.Job, report ingest.Report, err, cause error) error {
-	report.Errors, report.SkippedFiles = append([]ingest.ItemError{}, report.Errors...), append([]ingest.SkippedFile{}, report.SkippedFiles...)
+	report.Errors, report.SkippedFiles = append([]ingest.ItemError{}, report.Errors...),
+		append([]ingest.SkippedFile{}, report.SkippedFiles...)
 	if result, marshalErr := json.Marshal(report); marshalErr == nil {
 		r.Result = string(result)
 	}
@@ -118,9 +119,7 @@ func (j *Jobs) end(ctx context.Context, r graph.Job, report ingest.Report, err, 
 			j.log.WarnContext(ctx, "the end of a job will count as a crash", "job", string(r.ID), "error", err.Error())
 		}
 	}
-	if err == nil {
-		err = putErr
-	}
+	err = cmp.Or(err, putErr)
 	if errors.Is(cause, errCancelled) {
 		err = fault.New(fault.Canceled, "jobs.run", string(r.ID), "the job was cancelled", "what was done is kept: ingest again to go on")
 	}

@@ -95,10 +95,7 @@ func (s *spool) store(ctx context.Context, end string, content io.Reader) (name 
 	}
 	name = hex.EncodeToString(sum.Sum(nil)) + "-" + strings.TrimPrefix(filepath.Base(part.Name()), disk.TempPrefix) + end
 	whole = true
-	if err := part.CommitDurably(filepath.Join(s.dir, name)); err != nil {
-		return "", s.unavailable(err)
-	}
-	return name, nil
+	return name, s.unavailable(part.CommitDurably(filepath.Join(s.dir, name)))
 }
 
 // copied tells the disk's failure from that of whoever sends.
@@ -152,10 +149,7 @@ func (s *spool) size(name string) int64 {
 // open opens a file to read.
 func (s *spool) open(name string) (*os.File, error) {
 	f, err := os.Open(s.path(name))
-	if err != nil {
-		return nil, s.unavailable(err)
-	}
-	return f, nil
+	return f, s.unavailable(err)
 }
 
 // drop removes a file that no job needs any more.
@@ -203,7 +197,7 @@ func (s *spool) records(name, source string) func(context.Context, func(load.Rec
 		}
 		var r Record
 		if err := json.Unmarshal(raw, &r); err != nil {
-			return yield(load.Record{}, &fault.Error{Kind: fault.Corrupt, Op: "jobs.spool", Item: source, Err: err})
+			return yield(load.Record{}, fault.From(fault.Corrupt, "jobs.spool", source, err, ""))
 		}
 		return yield(load.Record{Source: load.Name(source), Title: r.Title, Text: r.Text, Origin: path, Encoding: "utf-8"}, nil)
 	}
@@ -220,11 +214,10 @@ func under(source string, err error) error {
 
 func (s *spool) unavailable(err error) error {
 	if errors.Is(err, syscall.ENOSPC) {
-		return &fault.Error{Kind: fault.Full, Op: "jobs.spool", Err: errors.New("the disk of the service is full"),
-			Hint: "whoever runs the service has to make room: see its data folder"}
+		return fault.New(fault.Full, "jobs.spool", "", "the disk of the service is full",
+			"whoever runs the service has to make room: see its data folder")
 	}
-	return &fault.Error{Kind: fault.Unavailable, Op: "jobs.spool", Item: s.dir, Err: err,
-		Hint: "see whether the disk is full, and who may write there"}
+	return fault.From(fault.Unavailable, "jobs.spool", s.dir, err, "see whether the disk is full, and who may write there")
 }
 
 // count adds up what is in the folder, once.

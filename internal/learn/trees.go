@@ -32,10 +32,7 @@ func FitTrees(names []string, rows []Row, b Boosting) Model {
 		total += r.Weight
 	}
 	m := Model{Features: names, Bias: math.Log(positive / (total - positive))}
-	odds := make([]float64, len(rows))
-	for i := range odds {
-		odds[i] = m.Bias
-	}
+	odds := slices.Repeat([]float64{m.Bias}, len(rows))
 	g, h := make([]float64, len(rows)), make([]float64, len(rows))
 	draw := rand.New(rand.NewPCG(1, 0))
 	for range b.Trees {

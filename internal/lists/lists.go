@@ -86,6 +86,45 @@ func Index[T any, K comparable](items []T, key func(T) K) map[K]T {
 	return out
 }
 
+// Table returns the pairs that f gives for the items, of several with one key the last; never nil.
+func Table[T any, K comparable, V any](items []T, f func(T) (K, V)) map[K]V {
+	out := make(map[K]V, len(items))
+	for _, item := range items {
+		key, value := f(item)
+		out[key] = value
+	}
+	return out
+}
+
+// Group returns the items of each key, in order; never nil.
+func Group[T any, K comparable](items []T, key func(T) K) map[K][]T {
+	out := map[K][]T{}
+	for _, item := range items {
+		k := key(item)
+		out[k] = append(out[k], item)
+	}
+	return out
+}
+
+// Tally returns how often each value occurs; never nil.
+func Tally[E comparable](values []E) map[E]int {
+	out := make(map[E]int, len(values))
+	for _, v := range values {
+		out[v]++
+	}
+	return out
+}
+
+// Common returns the number of keys that two sets share.
+func Common[K comparable](a, b map[K]bool) (n int) {
+	for k := range a {
+		if b[k] {
+			n++
+		}
+	}
+	return n
+}
+
 // Sorted returns the values sorted, each once. The argument is unchanged.
 func Sorted[S ~[]E, E cmp.Ordered](values S) S {
 	values = slices.Clone(values)

@@ -34,6 +34,10 @@ func TestLists(t *testing.T) {
 		"SetOf, none":  {lists.SetOf(nil, key), map[string]bool{}},
 		"Index":        {lists.Sum([]item{lists.Index(items, key)["a"]}, func(i item) int { return i.n }), 3},
 		"Index, none":  {len(lists.Index(nil, key)), 0},
+		"Table":        {lists.Table(items, func(i item) (string, int) { return i.key, i.n }), map[string]int{"a": 3, "b": 2}},
+		"Group":        {lists.Group([]int{1, 2, 3}, func(n int) bool { return n == 2 }), map[bool][]int{false: {1, 3}, true: {2}}},
+		"Tally":        {lists.Tally(lists.Map(items, key)), map[string]int{"a": 2, "b": 1}},
+		"Common":       {lists.Common(lists.Set([]int{1, 2, 3}), map[int]bool{1: false, 3: true, 4: true}), 1},
 	} {
 		if d := cmp.Diff(c.want, c.got); d != "" {
 			t.Errorf("%s: %s", name, d)

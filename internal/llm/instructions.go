@@ -52,7 +52,7 @@ func ReadInstructions(dir string, prompts []Listed) (Instructions, error) {
 	const op = "llm.ReadInstructions"
 	files, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Invalid, Op: op, Item: dir, Err: err, Hint: "give --prompts a folder, or leave it out"}
+		return nil, fault.From(fault.Invalid, op, dir, err, "give --prompts a folder, or leave it out")
 	}
 	out := Instructions{}
 	for _, f := range files {

@@ -93,7 +93,8 @@ func checkProse(data []byte, c codec) error {
 		head = []byte(s)
 	}
 	if manyControls(head, fewControls) && (bytes.IndexByte(head, 0) >= 0 || !utf8.Valid(head)) {
-		return notText("", fmt.Sprintf("the file is binary, not text: %d of its first %d bytes are control characters", controls(head), len(head)))
+		return notText("", fmt.Sprintf("the file is binary, not text: %d of its first %d bytes are control characters",
+			controls(head), len(head)))
 	}
 	return nil
 }

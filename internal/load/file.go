@@ -91,7 +91,8 @@ func (f *file) content() ([]byte, error) {
 		data = data[:len(data)+n]
 		switch {
 		case int64(len(data)) > f.MaxFile: // it grew, or did not say how large it is
-			return nil, fault.New(fault.Unreadable, "", "", fmt.Sprintf("more than %d bytes", f.MaxFile), "split it into smaller parts, or give a larger --max-file")
+			return nil, fault.New(fault.Unreadable, "", "", fmt.Sprintf("more than %d bytes", f.MaxFile),
+				"split it into smaller parts, or give a larger --max-file")
 		case errors.Is(err, io.EOF):
 			if len(data) == 0 {
 				return nil, errEmpty
@@ -146,7 +147,8 @@ func (w *walker) input(ctx context.Context) error {
 	if read == nil {
 		read = readUnknown
 	}
-	return read(ctx, &file{Reader: &contextReader{ctx: ctx, from: w.Input}, walker: w, path: InputOrigin, absolute: InputOrigin, source: source})
+	return read(ctx, &file{Reader: &contextReader{ctx: ctx, from: w.Input}, walker: w, path: InputOrigin, absolute: InputOrigin,
+		source: source})
 }
 
 // inputBuffer is the most bytes that are read of standard input at once.

@@ -11,7 +11,8 @@ var (
 	// voidElements have no content and no end tag.
 	voidElements = set("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr")
 	// leftOut are the elements whose content is no text to read.
-	leftOut = set("annotation annotation-xml applet audio button canvas datalist iframe nav noembed noframes noscript object script select style svg template textarea video")
+	leftOut = set("annotation annotation-xml applet audio button canvas datalist iframe nav noembed noframes noscript object script " +
+		"select style svg template textarea video")
 	// leftOutRoles are the roles of elements that are no text to read.
 	leftOutRoles = set("navigation search contentinfo menubar")
 	// alwaysKept are elements that hold the text, even where a script hid them for a while.

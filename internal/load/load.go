@@ -5,6 +5,7 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"path/filepath"
@@ -128,9 +129,7 @@ func newWalker(paths []string, options Options, yield Yield) (*walker, error) {
 		return nil, fault.New(fault.Invalid, op, StandardInput, "standard input has no name to go by",
 			"name it with --source NAME.txt, by whose ending it is read; a file called - is ./-")
 	}
-	if options.MaxFile <= 0 {
-		options.MaxFile = DefaultMaxFile
-	}
+	options.MaxFile = cmp.Or(max(options.MaxFile, 0), DefaultMaxFile)
 	return &walker{Options: options, yield: yield}, nil
 }
 

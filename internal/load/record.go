@@ -77,7 +77,8 @@ func (f *file) take(at place, r Record) error {
 		if first.digest == digest {
 			return nil
 		}
-		return fault.New(fault.SourceTaken, "", "", fmt.Sprintf("%s has the id %.80q that %s has with another text", at.name, r.SourceID, first.by),
+		return fault.New(fault.SourceTaken, "", "",
+			fmt.Sprintf("%s has the id %.80q that %s has with another text", at.name, r.SourceID, first.by),
 			"give each record an id of its own")
 	}
 	if f.taken == nil {

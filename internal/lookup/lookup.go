@@ -165,7 +165,8 @@ func (s Selector) Documents(ctx context.Context, r DocumentReader, op string) ([
 	} {
 		existing := lists.SetOf(found, selected.of)
 		if i := slices.IndexFunc(selected.names, func(name string) bool { return !existing[name] }); i >= 0 {
-			return nil, fault.New(fault.NotFound, op, selected.names[i], "no such document", "give an id or a source of `grove documents list`; to erase what is left of a deleted one, run `grove documents delete --purge`")
+			return nil, fault.New(fault.NotFound, op, selected.names[i], "no such document", "give an id or a source of "+
+				"`grove documents list`; to erase what is left of a deleted one, run `grove documents delete --purge`")
 		}
 	}
 	return found, nil

@@ -65,14 +65,12 @@ func (p *Purger) pending() ([]graph.Document, error) {
 
 // record records the documents of a purge.
 func (p *Purger) record(documents []graph.Document) error {
-	raw, err := json.Marshal(lists.Map(documents, func(d graph.Document) purgedDocument { return purgedDocument{d, d.Origin, d.IngestedAt} }))
+	raw, err := json.Marshal(lists.Map(documents,
+		func(d graph.Document) purgedDocument { return purgedDocument{d, d.Origin, d.IngestedAt} }))
 	if err == nil {
 		err = disk.ReplaceDurably(p.path(), raw, 0o600)
 	}
-	if err != nil {
-		return fileError(p.path(), err)
-	}
-	return nil
+	return fileError(p.path(), err)
 }
 
 // recordRemoved records that the documents of a purge are removed, except those that are left.
@@ -94,8 +92,8 @@ func (p *Purger) end() error {
 }
 
 func fileError(path string, err error) error {
-	return &fault.Error{Kind: fault.Unavailable, Op: "purge.Purge", Item: path, Err: err,
-		Hint: "check that the data folder can be written; remove the file if it is damaged, and purge again"}
+	return fault.From(fault.Unavailable, "purge.Purge", path, err,
+		"check that the data folder can be written; remove the file if it is damaged, and purge again")
 }
 
 // Finish finishes an interrupted purge, and notes the outcome. A failure other than the end

@@ -329,7 +329,7 @@ func inJSON(s string) string {
 func (p *Purger) removeCopies(documents []graph.Document, purged *Report) error {
 	folder, err := filepath.Abs(p.Config.Folder())
 	if err != nil {
-		return &fault.Error{Kind: fault.Invalid, Op: "purge.Purge", Item: p.Config.Folder(), Err: err}
+		return fault.From(fault.Invalid, "purge.Purge", p.Config.Folder(), err, "")
 	}
 	for _, d := range documents {
 		if !strings.HasPrefix(d.Origin, folder+string(filepath.Separator)) {
@@ -339,7 +339,7 @@ func (p *Purger) removeCopies(documents []graph.Document, purged *Report) error 
 		case err == nil:
 			purged.Files++
 		case !errors.Is(err, fs.ErrNotExist):
-			return &fault.Error{Kind: fault.Unavailable, Op: "purge.Purge", Item: d.Origin, Err: err, Hint: "check the file's permissions"}
+			return fault.From(fault.Unavailable, "purge.Purge", d.Origin, err, "check the file's permissions")
 		}
 	}
 	return nil

@@ -39,7 +39,7 @@ func RankTexts(query string, texts []string) []float64 {
 	total := 0
 	for i, t := range texts {
 		terms := text.Terms(t)
-		bags[i], lengths[i] = count(terms), len(terms)
+		bags[i], lengths[i] = lists.Tally(terms), len(terms)
 		total += len(terms)
 	}
 	set := statistics{documents: len(texts), terms: total}
@@ -95,17 +95,9 @@ func (q queryTerm) weight(idf float64) float64 { return float64(q.n) * idf }
 // which their parts are added up.
 func queryTerms(query string) []queryTerm {
 	var terms []queryTerm
-	for term, n := range count(text.Terms(query)) {
+	for term, n := range lists.Tally(text.Terms(query)) {
 		terms = append(terms, queryTerm{term, n})
 	}
 	slices.SortFunc(terms, func(a, b queryTerm) int { return cmp.Compare(a.term, b.term) })
 	return terms
-}
-
-func count(terms []string) map[string]int {
-	counts := make(map[string]int, len(terms))
-	for _, t := range terms {
-		counts[t]++
-	}
-	return counts
 }

@@ -161,8 +161,8 @@ func guard(err *error, op, dir string) func() {
 	return func() {
 		debug.SetPanicOnFault(former)
 		if damage := recover(); damage != nil {
-			*err = errors.Join(&fault.Error{Kind: fault.Corrupt, Op: op, Item: dir, Err: fmt.Errorf("%w: %v", errDamaged, damage),
-				Hint: "open the workspace again: that rebuilds the index"}, *err)
+			*err = errors.Join(fault.From(fault.Corrupt, op, dir, fmt.Errorf("%w: %v", errDamaged, damage),
+				"open the workspace again: that rebuilds the index"), *err)
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"io"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
+	"grove/internal/text"
 )
 
 // Chunks is what a dump reads: a store's chunks, paged by id and looked up.
@@ -26,8 +28,7 @@ type tokens struct {
 // {"id", "tokens"} a line, ordered by id, so that anyone can recompute scores.
 func DumpTokens(ctx context.Context, source Chunks, w io.Writer) error {
 	out := bufio.NewWriter(w)
-	lines := json.NewEncoder(out)
-	lines.SetEscapeHTML(false)
+	lines := text.JSONEncoder(out)
 	for page, err := range graph.Pages(ctx, source.PageChunks, graph.PageQuery{Limit: batchSize}) {
 		if err == nil {
 			err = dumpPage(ctx, source, page, lines)
@@ -46,10 +47,7 @@ func dumpPage(ctx context.Context, source Chunks, page []graph.Chunk, lines *jso
 	if err != nil {
 		return err
 	}
-	titles := make(map[graph.ID]string, len(rows))
-	for _, row := range rows {
-		titles[row.ID] = row.Title
-	}
+	titles := lists.Table(rows, func(row graph.ChunkRow) (graph.ID, string) { return row.ID, row.Title })
 	for _, c := range page {
 		title, ok := titles[c.ID]
 		if !ok {

@@ -7,6 +7,7 @@ import (
 	index "github.com/blevesearch/bleve_index_api"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // The fields of an entry, which is what the index holds of a chunk.
@@ -24,7 +25,7 @@ const (
 // analyses it, which it does on several processors.
 func entry(row graph.ChunkRow) *document.Document {
 	bag := sync.OnceValue(func() []string { return Bag(row.Title, row.Text) })
-	terms := func() map[string]int { return count(bag()) }
+	terms := func() map[string]int { return lists.Tally(bag()) }
 	length := func() map[string]int {
 		if n := len(bag()); n > 0 {
 			return map[string]int{lengthTerm: n}

@@ -239,14 +239,13 @@ func damaged(err error) bool {
 
 func unopened(err error, op, dir string) error {
 	if errors.Is(err, bolt.ErrTimeout) {
-		return &fault.Error{Kind: fault.Held, Op: op, Item: dir, Err: errors.New("another process holds the index"),
-			Hint: "end that process, or ask it"}
+		return fault.New(fault.Held, op, dir, "another process holds the index", "end that process, or ask it")
 	}
 	if errors.Is(err, errDamaged) {
-		return &fault.Error{Kind: fault.Corrupt, Op: op, Item: dir, Err: err, Hint: "open it once for writing, which rebuilds it"}
+		return fault.From(fault.Corrupt, op, dir, err, "open it once for writing, which rebuilds it")
 	}
-	return &fault.Error{Kind: fault.Unreadable, Op: op, Item: dir, Err: err,
-		Hint: "check the folder's permissions and the space left; the index is made anew where it is missing"}
+	return fault.From(fault.Unreadable, op, dir, err,
+		"check the folder's permissions and the space left; the index is made anew where it is missing")
 }
 
 func closed(op, dir string) error {

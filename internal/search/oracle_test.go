@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -35,7 +36,7 @@ func recompute(t *testing.T, m *memory, query string) []Hit {
 	total, df := 0, map[string]int{}
 	for _, line := range lines {
 		total += len(line.Tokens)
-		for term := range count(line.Tokens) {
+		for term := range lists.Tally(line.Tokens) {
 			df[term]++
 		}
 	}

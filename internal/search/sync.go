@@ -117,10 +117,7 @@ func (x *Index) rows(ctx context.Context, changes []graph.ChunkChange) (map[grap
 		return nil, nil
 	}
 	list, err := x.source.Chunks(ctx, graph.ChunksQuery{IDs: ids, Limit: len(ids)})
-	if err != nil {
-		return nil, err
-	}
-	return lists.Index(list, func(row graph.ChunkRow) graph.ID { return row.ID }), nil
+	return lists.Index(list, func(row graph.ChunkRow) graph.ID { return row.ID }), err
 }
 
 // format is the version of what an entry holds and how terms are made. It must

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 const (
@@ -26,7 +27,8 @@ func (r reader) Communities(ctx context.Context, q graph.CommunitiesQuery) ([]gr
 	if len(q.IDs)+len(q.Members) > 0 {
 		return r.communities(ctx, q)
 	}
-	return cachedWhole(ctx, r, "sqlite.Communities", fmt.Sprint(q.Top, " ", q.Parent, " ", q.Limit), func(ctx context.Context) ([]graph.CommunityRow, error) { return r.communities(ctx, q) })
+	return cachedWhole(ctx, r, "sqlite.Communities", fmt.Sprint(q.Top, " ", q.Parent, " ", q.Limit),
+		func(ctx context.Context) ([]graph.CommunityRow, error) { return r.communities(ctx, q) })
 }
 
 func (r reader) communities(ctx context.Context, q graph.CommunitiesQuery) (out []graph.CommunityRow, err error) {
@@ -41,7 +43,8 @@ func (r reader) communities(ctx context.Context, q graph.CommunitiesQuery) (out 
 		conditions = append(conditions, "c.parent = ''")
 	}
 	if len(q.Members) > 0 {
-		conditions, args = append(conditions, "c.id IN (SELECT community FROM member WHERE entity IN "+list(len(q.Members))+")"), append(args, values(q.Members...)...)
+		conditions, args = append(conditions, "c.id IN (SELECT community FROM member WHERE entity IN "+list(len(q.Members))+")"),
+			append(args, values(q.Members...)...)
 	}
 	err = r.view(ctx, "sqlite.Communities", func(s queryer) error {
 		found, err := rows(ctx, s, scanCommunity, "SELECT "+communityColumns+" FROM community c WHERE "+strings.Join(conditions, " AND ")+
@@ -63,21 +66,18 @@ func keywordsOf(ctx context.Context, s queryer, communities []graph.Community) (
 	ids := graph.Keys(communities)
 	found, err := rows(ctx, s, scanKeyword, "SELECT "+keywordColumns+" FROM keyword w WHERE w.community IN "+list(len(ids))+
 		" ORDER BY w.community, w.rank", values(ids...)...)
-	out := map[graph.ID][]graph.Keyword{}
-	for _, w := range found {
-		out[w.Community] = append(out[w.Community], w)
-	}
-	return out, err
+	return lists.Group(found, func(w graph.Keyword) graph.ID { return w.Community }), err
 }
 
 // Members carries out graph.MembersQuery.
 func (r reader) Members(ctx context.Context, q graph.MembersQuery) ([]graph.KeyElement, error) {
 	const op = "sqlite.Members"
-	return cachedWhole(ctx, r, op, fmt.Sprint(q.Community, " ", q.After, " ", q.Limit), func(ctx context.Context) ([]graph.KeyElement, error) {
-		return ask(ctx, r, op, scanKeyElement, "SELECT "+keyElementColumns+
-			" FROM member m JOIN key_element k ON k.id = m.entity WHERE m.community = ? AND m.entity > ? ORDER BY m.entity"+
-			limited(graph.Limit(q.Limit)), string(q.Community), string(q.After))
-	})
+	return cachedWhole(ctx, r, op, fmt.Sprint(q.Community, " ", q.After, " ", q.Limit),
+		func(ctx context.Context) ([]graph.KeyElement, error) {
+			return ask(ctx, r, op, scanKeyElement, "SELECT "+keyElementColumns+
+				" FROM member m JOIN key_element k ON k.id = m.entity WHERE m.community = ? AND m.entity > ? ORDER BY m.entity"+
+				limited(graph.Limit(q.Limit)), string(q.Community), string(q.After))
+		})
 }
 
 // PageCommunities pages through the communities with members and keywords.

@@ -26,8 +26,10 @@ func (r reader) Counts(ctx context.Context) (counts graph.Counts, err error) {
 
 func (r reader) count(ctx context.Context) (graph.Counts, error) {
 	return one(ctx, r, "sqlite.Counts", fields(func(c *graph.Counts) []any {
-		return []any{&c.Documents, &c.Chunks, &c.Communities, &c.Keywords, &c.Facts, &c.KeyElements, &c.Entities, &c.Triples, &c.Attributes, &c.Proposals, &c.Extractions, &c.Quarantined, &c.Tombstones, &c.Embeddings, &c.Episodes}
-	}), `SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM chunk), (SELECT count(*) FROM community), (SELECT count(*) FROM keyword), (SELECT count(*) FROM fact),
+		return []any{&c.Documents, &c.Chunks, &c.Communities, &c.Keywords, &c.Facts, &c.KeyElements, &c.Entities, &c.Triples, &c.Attributes,
+			&c.Proposals, &c.Extractions, &c.Quarantined, &c.Tombstones, &c.Embeddings, &c.Episodes}
+	}), `SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM chunk), (SELECT count(*) FROM community), `+
+		`(SELECT count(*) FROM keyword), (SELECT count(*) FROM fact),
   (SELECT count(*) FROM key_element), (SELECT count(*) FROM key_element WHERE type <> ''), (SELECT count(*) FROM triple),
   (SELECT count(*) FROM attribute), (SELECT count(*) FROM proposal), (SELECT count(*) FROM extraction),
   (SELECT count(*) FROM extraction WHERE state = 'quarantined'), (SELECT count(*) FROM tombstone), (SELECT count(*) FROM embedding),

@@ -18,7 +18,8 @@ func (r reader) Decisions(ctx context.Context, q graph.DecisionsQuery) ([]graph.
 	}
 	return ask(ctx, r, "sqlite.Decisions", fields(func(d *graph.Decision) []any {
 		return []any{&d.Seq, &d.ID, &d.Kind, jsonColumn{&d.Subjects}, timeColumn{&d.At, seconds}}
-	}), "SELECT seq, id, kind, subjects, made FROM decision WHERE seq > ?"+condition+" ORDER BY seq LIMIT ?", append(args, graph.Limit(q.Limit))...)
+	}), "SELECT seq, id, kind, subjects, made FROM decision WHERE seq > ?"+condition+" ORDER BY seq LIMIT ?",
+		append(args, graph.Limit(q.Limit))...)
 }
 
 // PutDecision keeps the next decision.

@@ -65,9 +65,11 @@ func (w *writer) text(number int64, d graph.Delta) {
 		return []any{tags, string(r.Document)}, err
 	})
 	put(w, "INSERT INTO document ("+documentColumns+") VALUES "+list(14)+
-		" ON CONFLICT (id) DO UPDATE SET partial = excluded.partial, tags = excluded.tags, gists = excluded.gists, paged = excluded.paged", d.Documents, func(d graph.Document) ([]any, error) {
+		" ON CONFLICT (id) DO UPDATE SET partial = excluded.partial, tags = excluded.tags, gists = excluded.gists, "+
+		"paged = excluded.paged", d.Documents, func(d graph.Document) ([]any, error) {
 		tags, err := asJSON(d.Tags)
-		return []any{string(d.ID), d.Source, d.SourceID, d.Title, d.Language, d.SHA256, d.Tokens, d.Runes, tags, d.Origin, d.IngestedAt.Unix(), d.Partial, d.Gists, ""}, err
+		return []any{string(d.ID), d.Source, d.SourceID, d.Title, d.Language, d.SHA256, d.Tokens, d.Runes, tags, d.Origin,
+			d.IngestedAt.Unix(), d.Partial, d.Gists, ""}, err
 	})
 	put(w, "DELETE FROM tombstone WHERE chunk = ?", d.Chunks, func(c graph.Chunk) ([]any, error) {
 		return []any{string(c.ID)}, nil
@@ -104,7 +106,8 @@ ON CONFLICT (id) DO UPDATE SET name = excluded.name, support = excluded.support,
 			return withJSON([]any{string(r.ID), string(r.Head), r.Relation, string(r.Tail), r.Name, r.Support}, r.Names)
 		})
 	put(w, `INSERT INTO proposal (id, part, name, support, signature, confidence, signatures) VALUES (?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (id) DO UPDATE SET support = excluded.support, signature = excluded.signature, confidence = excluded.confidence, signatures = excluded.signatures`,
+ON CONFLICT (id) DO UPDATE SET support = excluded.support, signature = excluded.signature, `+
+		`confidence = excluded.confidence, signatures = excluded.signatures`,
 		d.Proposals, func(p graph.ProposalState) ([]any, error) {
 			return withJSON([]any{string(p.ID), string(p.Part), p.Name, p.Support, p.Signature, p.Confidence}, p.Signatures)
 		})

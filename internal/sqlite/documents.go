@@ -38,8 +38,8 @@ func (r reader) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.
 	if q.GistsDue {
 		condition += " AND gists <> paged AND partial = 0"
 	}
-	text, args := s.query("SELECT "+documentColumns+" FROM document WHERE id > ?"+condition+s.document("document.id")+" ORDER BY id LIMIT ?",
-		append(args, graph.Limit(q.Limit))...)
+	text, args := s.query("SELECT "+documentColumns+" FROM document WHERE id > ?"+condition+s.document("document.id")+
+		" ORDER BY id LIMIT ?", append(args, graph.Limit(q.Limit))...)
 	return ask(ctx, r, "sqlite.Documents", scanDocument, text, args...)
 }
 

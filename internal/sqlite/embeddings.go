@@ -43,7 +43,8 @@ func (s *Store) PutEmbeddings(ctx context.Context, list []graph.Embedding) error
 	if err := graph.CheckEmbeddings(list); err != nil {
 		return s.observe.Refuse(ctx, "sqlite.PutEmbeddings", err)
 	}
-	return writeAll(ctx, s, "sqlite.PutEmbeddings", "INSERT OR REPLACE INTO embedding (id, text, model, dim, vector) VALUES (?, ?, ?, ?, ?)", list,
+	return writeAll(ctx, s, "sqlite.PutEmbeddings",
+		"INSERT OR REPLACE INTO embedding (id, text, model, dim, vector) VALUES (?, ?, ?, ?, ?)", list,
 		func(e graph.Embedding) ([]any, error) {
 			return []any{string(e.ID()), e.Text, e.Model, e.Dim, graph.PackVector(e.Vector)}, nil
 		})

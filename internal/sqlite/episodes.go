@@ -19,12 +19,14 @@ func (r reader) Episodes(ctx context.Context, q graph.EpisodesQuery) ([]graph.Ep
 	r = r.checked(q)
 	wanted, args := "e.document = ? AND e.position >= ?", []any{string(q.Document), q.From}
 	if len(q.Chunks) > 0 {
-		wanted = "e.id IN (SELECT x.id FROM chunk c JOIN episode x ON x.document = c.document AND x.begins < c.ends AND c.begins < x.ends\n" +
+		wanted = "e.id IN (SELECT x.id FROM chunk c JOIN episode x ON x.document = c.document AND x.begins < c.ends " +
+			"AND c.begins < x.ends\n" +
 			"WHERE c.id IN " + list(len(q.Chunks)) + ")"
 		args = values(q.Chunks...)
 	}
 	s := scoped(q.Scope)
-	text, args := s.query(episodes+wanted+s.document("e.document")+" ORDER BY e.document, e.position"+limited(graph.Limit(q.Limit)), args...)
+	text, args := s.query(episodes+wanted+s.document("e.document")+" ORDER BY e.document, e.position"+limited(graph.Limit(q.Limit)),
+		args...)
 	return ask(ctx, r, "sqlite.Episodes", scanEpisode, text, args...)
 }
 
@@ -48,7 +50,8 @@ func (s *Store) SetGists(ctx context.Context, documents []graph.ID, preset strin
 
 // JournalEpisodes keeps replies about pages; they survive a kill once it returns.
 func (s *Store) JournalEpisodes(ctx context.Context, replies []graph.EpisodeReply) error {
-	return writeAll(ctx, s, "sqlite.JournalEpisodes", "INSERT OR REPLACE INTO episode_reply (id, document, result) VALUES (?, ?, ?)", replies,
+	return writeAll(ctx, s, "sqlite.JournalEpisodes", "INSERT OR REPLACE INTO episode_reply (id, document, result) VALUES (?, ?, ?)",
+		replies,
 		func(e graph.EpisodeReply) ([]any, error) {
 			return []any{string(e.ID), string(e.Document), e.Result}, nil
 		})

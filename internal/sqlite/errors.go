@@ -19,7 +19,7 @@ func mapped(ctx context.Context, err error, op, item string) error {
 	}
 	// An interrupted statement fails in several ways.
 	if ended := ctx.Err(); ended != nil {
-		return &fault.Error{Kind: fault.Canceled, Op: op, Item: item, Err: ended}
+		return fault.From(fault.Canceled, op, item, ended, "")
 	}
 	if _, ok := errors.AsType[*fault.Error](err); ok {
 		return fault.Wrap(err, op, item)
@@ -28,7 +28,7 @@ func mapped(ctx context.Context, err error, op, item string) error {
 	if failed, ok := errors.AsType[*sqlite.Error](err); ok {
 		kind, hint = classify(failed.Code())
 	}
-	return &fault.Error{Kind: kind, Op: op, Item: item, Hint: hint, Err: err}
+	return fault.From(kind, op, item, err, hint)
 }
 
 // foreign tells an error of the database itself from one that names its item.
@@ -55,11 +55,11 @@ func classify(code int) (fault.Kind, string) {
 	return fault.Internal, ""
 }
 
-// unavailable returns a failure of the file system.
+// unavailable returns a failure of the file system; nil for nil.
 func unavailable(op, path string, err error) error {
 	hint := "check that the data folder can be read and written"
 	if errors.Is(err, syscall.ENOTDIR) {
 		hint = "a file is where the workspace's folder belongs: move it away, or choose another --workspace or --data"
 	}
-	return &fault.Error{Kind: fault.Unavailable, Op: op, Item: path, Hint: hint, Err: err}
+	return fault.From(fault.Unavailable, op, path, err, hint)
 }

@@ -18,7 +18,8 @@ func (r reader) Facts(ctx context.Context, q graph.FactsQuery) ([]graph.FactRow,
 FROM about a JOIN fact f ON f.id = a.fact JOIN has_fact e ON e.fact = a.fact JOIN chunk c ON c.id = e.chunk
 WHERE a.element IN `+list(len(elements))+` AND NOT EXISTS (
   SELECT 1 FROM has_fact o WHERE o.chunk = e.chunk AND o.fact = e.fact
-    AND (o.begins, o.ends, o.place, o.surface) < (e.begins, e.ends, e.place, e.surface))`+s.document("c.document")+s.about("a.fact", "a.element")+`
+    AND (o.begins, o.ends, o.place, o.surface) < (e.begins, e.ends, e.place, e.surface))`+
+				s.document("c.document")+s.about("a.fact", "a.element")+`
 ORDER BY c.document, c.position, e.begins, f.id, a.element`+limited(limit), values(elements...)...)
 			return ask(ctx, r, "sqlite.Facts", scanFactRow, text, args...)
 		},

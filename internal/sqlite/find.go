@@ -33,7 +33,8 @@ func (r reader) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement
 	if s != nil {
 		either = "(" + either + ")" + s.mentioned("k.id")
 	}
-	text, args := s.query("SELECT "+s.keyElements()+" FROM key_element k WHERE "+either+" ORDER BY k.norm, k.id"+limited(graph.Limit(q.Limit)), args...)
+	text, args := s.query("SELECT "+s.keyElements()+" FROM key_element k WHERE "+either+" ORDER BY k.norm, k.id"+
+		limited(graph.Limit(q.Limit)), args...)
 	return ask(ctx, r, "sqlite.Find", scanKeyElement, text, args...)
 }
 

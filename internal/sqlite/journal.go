@@ -8,7 +8,8 @@ import (
 
 // Journal keeps extractions, one a chunk; it survives a kill once it returns.
 func (s *Store) Journal(ctx context.Context, extractions []graph.Extraction) error {
-	return writeAll(ctx, s, "sqlite.Journal", "INSERT OR REPLACE INTO extraction ("+extractionColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?)", extractions,
+	return writeAll(ctx, s, "sqlite.Journal", "INSERT OR REPLACE INTO extraction ("+extractionColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+		extractions,
 		func(e graph.Extraction) ([]any, error) {
 			return []any{string(e.Chunk), e.Version, e.Result, string(e.State), e.Packet, e.Attempts, e.Error, e.Raw}, nil
 		})
@@ -24,8 +25,8 @@ func extractionFields(e *graph.Extraction) []any {
 // Extractions carries out graph.ExtractionsQuery.
 func (r reader) Extractions(ctx context.Context, q graph.ExtractionsQuery) ([]graph.Extraction, error) {
 	r = r.checked(q)
-	return ask(ctx, r, "sqlite.Extractions", fields(extractionFields), "SELECT "+extractionColumns+" FROM extraction WHERE chunk IN "+list(len(q.Chunks))+" AND ? IN ('', version) ORDER BY chunk",
-		append(values(q.Chunks...), q.Version)...)
+	return ask(ctx, r, "sqlite.Extractions", fields(extractionFields), "SELECT "+extractionColumns+" FROM extraction WHERE chunk IN "+
+		list(len(q.Chunks))+" AND ? IN ('', version) ORDER BY chunk", append(values(q.Chunks...), q.Version)...)
 }
 
 // Quarantined carries out graph.QuarantinedQuery.

@@ -18,8 +18,8 @@ func (r reader) KeyElements(ctx context.Context, q graph.KeyElementsQuery) ([]gr
 		op: "sqlite.KeyElements", items: q.Facts, limit: graph.Limit(q.Limit), scope: q.Scope,
 		read: func(ctx context.Context, facts []graph.ID, limit int) ([]graph.KeyElementRow, error) {
 			s := scoped(q.Scope)
-			text, args := s.query("SELECT a.fact, "+s.keyElements()+" FROM about a JOIN key_element k ON k.id = a.element WHERE a.fact IN "+list(len(facts))+
-				s.about("a.fact", "a.element")+" ORDER BY a.fact, a.element"+limited(limit), values(facts...)...)
+			text, args := s.query("SELECT a.fact, "+s.keyElements()+" FROM about a JOIN key_element k ON k.id = a.element WHERE a.fact IN "+
+				list(len(facts))+s.about("a.fact", "a.element")+" ORDER BY a.fact, a.element"+limited(limit), values(facts...)...)
 			return ask(ctx, r, "sqlite.KeyElements", func(row *sql.Rows) (k graph.KeyElementRow, err error) {
 				k.KeyElement, err = scanKeyElementAfter(row, &k.Fact)
 				return k, err

@@ -38,10 +38,7 @@ func Lock(dir string) (release func() error, err error) {
 	}
 	return func() error {
 		_ = os.Truncate(path, 0) // The name is for the other's message only.
-		if err := lock.Unlock(); err != nil {
-			return unavailable(op, path, err)
-		}
-		return nil
+		return unavailable(op, path, lock.Unlock())
 	}, nil
 }
 
@@ -66,10 +63,7 @@ func Holder(dir string) (string, error) {
 	if !free {
 		return string(who), nil
 	}
-	if err := lock.Unlock(); err != nil {
-		return "", unavailable(op, path, err)
-	}
-	return "", nil
+	return "", unavailable(op, path, lock.Unlock())
 }
 
 // Remove removes the workspace's folder. The caller holds its lock, and no
@@ -84,10 +78,7 @@ func Remove(dir string) error {
 			return unavailable(op, dir, err)
 		}
 	}
-	if err := os.RemoveAll(dir); err != nil {
-		return unavailable(op, dir, err)
-	}
-	return nil
+	return unavailable(op, dir, os.RemoveAll(dir))
 }
 
 // holder names this process.

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 const (
@@ -53,9 +54,7 @@ func keep[R any](m *memo, what string, item graph.ID, rows []R, texts func(R) in
 	var row R
 	size := len(item) + (len(rows)+1)*3*int(unsafe.Sizeof(row))
 	if texts != nil {
-		for _, r := range rows {
-			size += texts(r)
-		}
+		size += lists.Sum(rows, texts)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -94,7 +93,7 @@ func listed[R any](ctx context.Context, r reader, l listing[R]) (out []R, err er
 	if err := cmp.Or(r.refused, mapped(ctx, ctx.Err(), l.op, "")); err != nil {
 		return nil, err
 	}
-	rows, missing := recall[R](m, l.op, each(l.items))
+	rows, missing := recall[R](m, l.op, lists.Sorted(l.items))
 	if len(missing) > 0 {
 		fresh, err := l.read(ctx, missing, memoRows)
 		if err != nil {
@@ -103,10 +102,7 @@ func listed[R any](ctx context.Context, r reader, l listing[R]) (out []R, err er
 		if len(fresh) == memoRows {
 			return l.read(ctx, l.items, l.limit)
 		}
-		of := make(map[graph.ID][]R, len(missing))
-		for _, row := range fresh {
-			of[l.item(row)] = append(of[l.item(row)], row)
-		}
+		of := lists.Group(fresh, l.item)
 		for _, item := range missing {
 			keep(m, l.op, item, of[item], l.texts)
 		}

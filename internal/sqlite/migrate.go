@@ -91,7 +91,8 @@ func checkVersion(ctx context.Context, db *sql.DB) error {
 	case version > len(steps):
 		return newerLayout(version, len(steps))
 	case version < len(steps):
-		return fault.New(fault.Unavailable, "sqlite.checkVersion", "", fmt.Sprintf("the database has layout %d, this grove reads %d", version, len(steps)),
+		return fault.New(fault.Unavailable, "sqlite.checkVersion", "",
+			fmt.Sprintf("the database has layout %d, this grove reads %d", version, len(steps)),
 			"run a command that writes to the workspace: it updates the database")
 	}
 	return nil

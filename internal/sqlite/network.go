@@ -14,10 +14,12 @@ func (r reader) PageEntities(ctx context.Context, q graph.PageQuery) ([]graph.Ke
 	if q.Bare {
 		return ask(ctx, r, "sqlite.PageEntities", fields(func(k *graph.KeyElement) []any {
 			return []any{&k.ID, &k.Norm, &k.Name, &k.Type, &k.Description, &k.Support}
-		}), "SELECT id, norm, name, type, description, support FROM key_element WHERE id > ? AND type <> '' ORDER BY id LIMIT ?", string(q.After), graph.Limit(q.Limit))
+		}), "SELECT id, norm, name, type, description, support FROM key_element WHERE id > ? AND type <> '' ORDER BY id LIMIT ?",
+			string(q.After), graph.Limit(q.Limit))
 	}
 	return ask(ctx, r, "sqlite.PageEntities", scanKeyElement,
-		"SELECT "+keyElementColumns+" FROM key_element k WHERE k.id > ? AND k.type <> '' ORDER BY k.id LIMIT ?", string(q.After), graph.Limit(q.Limit))
+		"SELECT "+keyElementColumns+" FROM key_element k WHERE k.id > ? AND k.type <> '' ORDER BY k.id LIMIT ?", string(q.After),
+		graph.Limit(q.Limit))
 }
 
 // PageRelations pages through the triples.
@@ -39,7 +41,8 @@ func (r reader) PageTies(ctx context.Context, q graph.PageQuery) (out []graph.Fa
 		}
 		slices.Sort(f.Elements)
 		return f, err
-	}, "SELECT fact, group_concat(element) FROM about WHERE fact > ? GROUP BY fact HAVING count(*) > 1 ORDER BY fact LIMIT ?", string(q.After), limit)
+	}, "SELECT fact, group_concat(element) FROM about WHERE fact > ? GROUP BY fact HAVING count(*) > 1 ORDER BY fact LIMIT ?",
+		string(q.After), limit)
 	if len(out) == limit {
 		next = out[limit-1].Fact
 	}

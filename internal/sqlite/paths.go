@@ -44,10 +44,7 @@ func (r reader) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, er
 // closePaths returns the open paths that one more relation completes.
 func closePaths(ctx context.Context, s queryer, m *memo, open []graph.Path, q graph.PathsQuery) ([]graph.Path, error) {
 	relations, err := closing(ctx, s, m, openEnds(open), q)
-	if err != nil {
-		return nil, err
-	}
-	return extend(open, relations, func(p graph.Path, next graph.ID) bool { return true }), nil
+	return extend(open, relations, func(p graph.Path, next graph.ID) bool { return true }), err
 }
 
 // closing returns the relations between the open ends and the end of the path: in no order.
@@ -103,15 +100,12 @@ func extendPaths(ctx context.Context, s queryer, m *memo, open []graph.Path, q g
 
 // openEnds returns the last elements of the paths, each once.
 func openEnds(open []graph.Path) []graph.ID {
-	return each(lists.Map(open, func(p graph.Path) graph.ID { return p.Elements[len(p.Elements)-1] }))
+	return lists.Sorted(lists.Map(open, func(p graph.Path) graph.ID { return p.Elements[len(p.Elements)-1] }))
 }
 
 // extend returns the paths with one more relation where they may take it.
 func extend(open []graph.Path, relations []graph.RelationRow, may func(p graph.Path, next graph.ID) bool) []graph.Path {
-	from := map[graph.ID][]graph.RelationRow{}
-	for _, r := range relations {
-		from[r.Element] = append(from[r.Element], r)
-	}
+	from := lists.Group(relations, func(r graph.RelationRow) graph.ID { return r.Element })
 	var out []graph.Path
 	for _, p := range open {
 		for _, r := range from[p.Elements[len(p.Elements)-1]] {
@@ -145,7 +139,7 @@ func namePaths(ctx context.Context, s queryer, m *memo, paths []graph.Path) erro
 	}
 	const what = "names"
 	var known []named
-	missing := each(lists.Flat(paths, func(p graph.Path) []graph.ID { return p.Elements }))
+	missing := lists.Sorted(lists.Flat(paths, func(p graph.Path) []graph.ID { return p.Elements }))
 	if m != nil {
 		known, missing = recall[named](m, what, missing)
 	}
@@ -162,10 +156,7 @@ func namePaths(ctx context.Context, s queryer, m *memo, paths []graph.Path) erro
 			keep(m, what, n.id, read[i:i+1:i+1], nil)
 		}
 	}
-	names := make(map[graph.ID]string, len(known))
-	for _, n := range known {
-		names[n.id] = n.name
-	}
+	names := lists.Table(known, func(n named) (graph.ID, string) { return n.id, n.name })
 	for i, p := range paths {
 		paths[i].Names = lists.Map(p.Elements, func(id graph.ID) string { return names[id] })
 	}

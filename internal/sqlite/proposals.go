@@ -45,7 +45,8 @@ func (r reader) Proposing(ctx context.Context, q graph.ProposingQuery) ([]graph.
 	r = r.checked(q)
 	return ask(ctx, r, "sqlite.Proposing", fields(func(p *graph.ProposingRow) []any { return []any{&p.Chunk, &p.Document} }),
 		"SELECT DISTINCT e.chunk, c.document FROM proposes e JOIN chunk c ON c.id = e.chunk WHERE e.proposal IN "+
-			list(len(q.Proposals))+" AND e.chunk > ? ORDER BY e.chunk LIMIT ?", append(values(q.Proposals...), string(q.After), graph.Limit(q.Limit))...)
+			list(len(q.Proposals))+" AND e.chunk > ? ORDER BY e.chunk LIMIT ?",
+		append(values(q.Proposals...), string(q.After), graph.Limit(q.Limit))...)
 }
 
 // PageProposals pages through the proposals with their evidence.

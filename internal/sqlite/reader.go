@@ -175,10 +175,7 @@ func list(n int) string {
 // numbered is "(?2, ?3, ...)" with n places from the given one on: for lists
 // that a query names more than once.
 func numbered(from, n int) string {
-	places := make([]string, n)
-	for i := range places {
-		places[i] = fmt.Sprintf("?%d", from+i)
-	}
+	places := lists.Map(lists.Indices(n), func(i int) string { return fmt.Sprintf("?%d", from+i) })
 	return "(" + strings.Join(places, ",") + ")"
 }
 
@@ -199,7 +196,8 @@ func one[R any](ctx context.Context, r reader, op string, scan scanner[R], query
 		return row, err
 	}
 	if len(rows) != 1 {
-		return row, fault.New(fault.Corrupt, op, "", fmt.Sprintf("%d rows where one must be", len(rows)), "the database is damaged: restore a copy, or delete the workspace's folder and ingest again")
+		return row, fault.New(fault.Corrupt, op, "", fmt.Sprintf("%d rows where one must be", len(rows)),
+			"the database is damaged: restore a copy, or delete the workspace's folder and ingest again")
 	}
 	return rows[0], nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 const tripleColumns = "t.id, t.head, t.relation, t.tail, t.name, t.support"
@@ -15,12 +16,9 @@ const tripleColumns = "t.id, t.head, t.relation, t.tail, t.name, t.support"
 // Relations carries out graph.RelationsQuery.
 func (r reader) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.RelationRow, error) {
 	r = r.checked(q)
-	fanout := q.Fanout
-	if fanout <= 0 {
-		fanout = graph.DefaultFanout
-	}
+	fanout := min(cmp.Or(max(q.Fanout, 0), graph.DefaultFanout), graph.MaxRows)
 	within := scopeFrom(2+len(q.Relations), q.Scope)
-	best := bestRelations(within, q.Relations, q.Direction, min(fanout, graph.MaxRows), ", h.name, l.name",
+	best := bestRelations(within, q.Relations, q.Direction, fanout, ", h.name, l.name",
 		"JOIN key_element h ON h.id = t.head JOIN key_element l ON l.id = t.tail")
 	var out []graph.RelationRow
 	err := r.view(ctx, "sqlite.Relations", func(s queryer) (err error) {
@@ -46,8 +44,8 @@ func bestRelations(within *scope, relations []string, direction graph.Direction,
 		support += " AS support"
 	}
 	end := func(condition string) string {
-		return fmt.Sprintf("SELECT * FROM (SELECT id, head, relation, tail, name, %s FROM triple WHERE %s%s%s ORDER BY support DESC, id LIMIT %d)",
-			support, condition, only, within.triple("triple.id"), fanout)
+		return fmt.Sprintf("SELECT * FROM (SELECT id, head, relation, tail, name, %s FROM triple WHERE %s%s%s "+
+			"ORDER BY support DESC, id LIMIT %d)", support, condition, only, within.triple("triple.id"), fanout)
 	}
 	var ends string
 	switch direction {
@@ -59,14 +57,16 @@ func bestRelations(within *scope, relations []string, direction graph.Direction,
 		// A self-loop is one relation.
 		ends = end("head = ?1") + "\n  UNION ALL " + end("tail = ?1 AND head <> tail")
 	}
-	text, _ := within.query(fmt.Sprintf("SELECT %s%s FROM (\n  %s) t\n%s\nORDER BY t.support DESC, t.id LIMIT %d", tripleColumns, columns, ends, joins, fanout))
+	text, _ := within.query(fmt.Sprintf("SELECT %s%s FROM (\n  %s) t\n%s\nORDER BY t.support DESC, t.id LIMIT %d", tripleColumns, columns,
+		ends, joins, fanout))
 	return text
 }
 
 // relationsOf runs such a query for each of the elements, in their order, each
 // once. m (nil: none) remembers what it gave without further arguments.
-func relationsOf(ctx context.Context, s queryer, m *memo, elements []graph.ID, best string, scan scanner[graph.RelationRow], args []any) (out []graph.RelationRow, err error) {
-	missing := each(elements)
+func relationsOf(ctx context.Context, s queryer, m *memo, elements []graph.ID, best string, scan scanner[graph.RelationRow],
+	args []any) (out []graph.RelationRow, err error) {
+	missing := lists.Sorted(elements)
 	if len(args) > 0 {
 		m = nil
 	}
@@ -101,9 +101,6 @@ func relationsOf(ctx context.Context, s queryer, m *memo, elements []graph.ID, b
 	slices.SortStableFunc(out, func(a, b graph.RelationRow) int { return cmp.Compare(a.Element, b.Element) })
 	return out, nil
 }
-
-// each returns the ids in order, each once.
-func each(ids []graph.ID) []graph.ID { return slices.Compact(slices.Sorted(slices.Values(ids))) }
 
 func tripleTargets(t *graph.Triple) []any {
 	return []any{&t.ID, &t.Head, &t.Relation, &t.Tail, &t.Name, &t.Support}

@@ -27,7 +27,8 @@ func (r reader) Schema(ctx context.Context) (graph.SchemaVersion, error) {
 // SchemaVersions carries out graph.SchemaVersionsQuery.
 func (r reader) SchemaVersions(ctx context.Context, q graph.SchemaVersionsQuery) ([]graph.SchemaVersion, error) {
 	return ask(ctx, r, "sqlite.SchemaVersions", scanSchema,
-		"SELECT version, body, settled FROM schema_version WHERE ?1 = 0 OR version < ?1 ORDER BY version DESC LIMIT ?2", q.Before, graph.Limit(q.Limit))
+		"SELECT version, body, settled FROM schema_version WHERE ?1 = 0 OR version < ?1 ORDER BY version DESC LIMIT ?2", q.Before,
+		graph.Limit(q.Limit))
 }
 
 // PutSchema stores the next schema version, unless the body is that of the latest.
@@ -48,7 +49,8 @@ func (s *Store) PutSchema(ctx context.Context, body string) (graph.SchemaVersion
 		if _, err := (applyTx{tx: tx}).Bump(ctx); err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, "INSERT INTO schema_version (version, body, settled) VALUES (?, ?, ?)", version.Version, version.Body, version.Settled)
+		_, err = tx.ExecContext(ctx, "INSERT INTO schema_version (version, body, settled) VALUES (?, ?, ?)", version.Version, version.Body,
+			version.Settled)
 		return err
 	})
 	if err != nil {

@@ -120,7 +120,8 @@ func (s *scope) about(fact, element string) string {
 	if s == nil {
 		return ""
 	}
-	return " AND EXISTS (SELECT 1 FROM has_fact e, json_each(e.about) said WHERE e.fact = " + fact + " AND said.value = " + element + s.chunk("e.chunk") + ")"
+	return " AND EXISTS (SELECT 1 FROM has_fact e, json_each(e.about) said WHERE e.fact = " + fact + " AND said.value = " +
+		element + s.chunk("e.chunk") + ")"
 }
 
 // triples are tripleColumns, the support counted in the scope.

@@ -10,7 +10,8 @@ import (
 func (r reader) PageDegrees(ctx context.Context, q graph.PageQuery) ([]graph.Degree, error) {
 	return ask(ctx, r, "sqlite.PageDegrees", fields(func(d *graph.Degree) []any {
 		return []any{&d.Element, &d.Facts, &d.Neighbours}
-	}), `SELECT n.element, n.facts, (SELECT count(DISTINCT b.element) FROM about a JOIN about b ON b.fact = a.fact AND b.element <> a.element
+	}), `SELECT n.element, n.facts, `+
+		`(SELECT count(DISTINCT b.element) FROM about a JOIN about b ON b.fact = a.fact AND b.element <> a.element
   WHERE a.element = n.element)
 FROM (SELECT element, count(*) AS facts FROM about WHERE element > ? GROUP BY element ORDER BY element LIMIT ?) n
 ORDER BY n.element`, string(q.After), graph.Limit(q.Limit))

@@ -152,7 +152,8 @@ func Exists(dir string) error {
 	_, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fault.New(fault.NotFound, op, filepath.Base(filepath.Dir(path)), "there is no such workspace in "+filepath.Dir(filepath.Dir(path)),
+		return fault.New(fault.NotFound, op, filepath.Base(filepath.Dir(path)),
+			"there is no such workspace in "+filepath.Dir(filepath.Dir(path)),
 			"`grove ingest` makes it; `grove workspaces list` shows those that exist; check --data and --workspace")
 	case err != nil:
 		return unavailable(op, path, err)
@@ -230,7 +231,8 @@ func connectWriter(path string) (*sql.DB, error) {
 }
 
 func connectReaders(path string) (*sql.DB, error) {
-	db, err := connect(path, url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(" + busyTimeout + ")", "query_only(1)", "cache_size(" + readCache + ")"}})
+	db, err := connect(path, url.Values{"mode": {"ro"},
+		"_pragma": {"busy_timeout(" + busyTimeout + ")", "query_only(1)", "cache_size(" + readCache + ")"}})
 	if err == nil {
 		db.SetMaxIdleConns(idleReaders)
 	}

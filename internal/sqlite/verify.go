@@ -36,7 +36,8 @@ type search struct{ check, query string }
 // searches find what foreign keys would have kept out, had they been on in the
 // program that wrote, and what no foreign key says.
 var searches = []search{
-	{graph.SourcesCheck, `SELECT id AS item, 'no document ' || document AS problem FROM chunk WHERE document NOT IN (SELECT id FROM document)
+	{graph.SourcesCheck,
+		`SELECT id AS item, 'no document ' || document AS problem FROM chunk WHERE document NOT IN (SELECT id FROM document)
 UNION ALL SELECT id, 'no document ' || document FROM episode WHERE document NOT IN (SELECT id FROM document)
 UNION ALL SELECT fact, 'evidence of chunk ' || chunk || ', which is not there' FROM has_fact WHERE chunk NOT IN (SELECT id FROM chunk)
 UNION ALL SELECT element, 'evidence of chunk ' || chunk || ', which is not there' FROM mentions WHERE chunk NOT IN (SELECT id FROM chunk)
@@ -52,9 +53,11 @@ UNION ALL SELECT fact, 'is about ' || element || ', of which one is not there' F
   WHERE element NOT IN (SELECT id FROM key_element) OR fact NOT IN (SELECT id FROM fact)
 UNION ALL SELECT id, 'its entity ' || entity || ' is not there' FROM attribute WHERE entity NOT IN (SELECT id FROM key_element)`},
 	// The triple is the typed relation here.
-	{graph.RelationsCheck, `SELECT id AS item, 'its head ' || head || ' is not there' AS problem FROM triple WHERE head NOT IN (SELECT id FROM key_element)
+	{graph.RelationsCheck,
+		`SELECT id AS item, 'its head ' || head || ' is not there' AS problem FROM triple WHERE head NOT IN (SELECT id FROM key_element)
 UNION ALL SELECT id, 'its tail ' || tail || ' is not there' FROM triple WHERE tail NOT IN (SELECT id FROM key_element)`},
-	{graph.JournalCheck, `SELECT chunk AS item, 'waits for its chunk' AS problem FROM extraction WHERE chunk NOT IN (SELECT id FROM chunk)`},
+	{graph.JournalCheck,
+		`SELECT chunk AS item, 'waits for its chunk' AS problem FROM extraction WHERE chunk NOT IN (SELECT id FROM chunk)`},
 	{graph.StorageCheck, `SELECT 'database' AS item, integrity_check AS problem FROM pragma_integrity_check WHERE integrity_check <> 'ok'`},
 }
 

@@ -47,7 +47,8 @@ type Metric struct {
 func NewMetrics() *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry()}
 	m.requests = m.counter("grove_http_requests_total", "Completed requests.", "route", "method", "status")
-	m.requestTime = m.histogram("grove_http_request_seconds", "Time from receiving a request's header to the end of the response.", slow(), "route")
+	m.requestTime = m.histogram("grove_http_request_seconds", "Time from receiving a request's header to the end of the response.",
+		slow(), "route")
 	m.streams = m.gauge("grove_http_streams_open", "Open event streams.")
 	m.jobs = m.counter("grove_jobs_total", "Ended jobs by state.", "kind", "state")
 	m.jobTime = m.histogram("grove_job_seconds", "Run time of jobs.", slow(), "kind")
@@ -178,8 +179,10 @@ func (m *Metrics) state() {
 		{m.gauge("grove_workspaces_open", "Open workspaces."), func(s State) float64 { return float64(s.Workspaces) }},
 		{m.gauge("grove_queue_waiting", "Waiting jobs of open workspaces."), func(s State) float64 { return float64(s.Waiting) }},
 		{m.gauge("grove_queue_running", "Running jobs of open workspaces."), func(s State) float64 { return float64(s.Running) }},
-		{m.gauge("grove_index_chunks", "Chunks in the text indexes of open workspaces."), func(s State) float64 { return float64(s.IndexChunks) }},
-		{m.gauge("grove_index_bytes", "Size on disk of the text indexes of open workspaces, in bytes."), func(s State) float64 { return float64(s.IndexBytes) }},
+		{m.gauge("grove_index_chunks", "Chunks in the text indexes of open workspaces."),
+			func(s State) float64 { return float64(s.IndexChunks) }},
+		{m.gauge("grove_index_bytes", "Size on disk of the text indexes of open workspaces, in bytes."),
+			func(s State) float64 { return float64(s.IndexBytes) }},
 	}
 }
 

@@ -32,7 +32,7 @@ func NewTracing(ctx context.Context, lookup func(string) (string, bool), version
 	}
 	exporter, err := otlptracehttp.New(ctx)
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Invalid, Op: "telemetry.NewTracing", Err: err, Hint: "see the variables OTEL_EXPORTER_OTLP_*"}
+		return nil, fault.From(fault.Invalid, "telemetry.NewTracing", "", err, "see the variables OTEL_EXPORTER_OTLP_*")
 	}
 	service := []attribute.KeyValue{attribute.String("service.version", version)}
 	if _, named := lookup("OTEL_SERVICE_NAME"); !named {
@@ -40,7 +40,7 @@ func NewTracing(ctx context.Context, lookup func(string) (string, bool), version
 	}
 	described, err := resource.New(ctx, resource.WithAttributes(service...), resource.WithTelemetrySDK(), resource.WithFromEnv())
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Invalid, Op: "telemetry.NewTracing", Err: err, Hint: "see OTEL_RESOURCE_ATTRIBUTES"}
+		return nil, fault.From(fault.Invalid, "telemetry.NewTracing", "", err, "see OTEL_RESOURCE_ATTRIBUTES")
 	}
 	provider := sdk.NewTracerProvider(sdk.WithBatcher(patient{exporter, log}), sdk.WithResource(described))
 	return &Tracing{provider, provider.Tracer("grove")}, nil

@@ -8,11 +8,13 @@ import (
 var (
 	// titleWords stand before a name, and linkWords in the middle of a sentence:
 	// their full stop never ends one.
-	titleWords = set(`mr mrs ms messrs mme mlle dr prof rev hon gen col maj capt lieut lt sgt cpl gov sen rep pres supt adm cmdr fr insp amb asst sra dra srta hrn e.g i.e al vs cf viz ca approx`)
+	titleWords = set(`mr mrs ms messrs mme mlle dr prof rev hon gen col maj capt lieut lt sgt cpl gov sen rep pres supt adm cmdr fr insp ` +
+		`amb asst sra dra srta hrn e.g i.e al vs cf viz ca approx`)
 	// countWords stand before a number.
 	countWords = set(`no nos fig figs sec secs vol vols pp p ch chap art eq eqs ref refs tab app par pt bk op c`)
 	// shortWords end a sentence only before a word of sentenceStarts.
-	shortWords = set(`st inc ltd co corp jr sr bros esq dept univ assn est mt ft ave blvd rd jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun ed eds`)
+	shortWords = set(`st inc ltd co corp jr sr bros esq dept univ assn est mt ft ave blvd rd jan feb mar apr jun jul aug sep sept oct ` +
+		`nov dec mon tue wed thu fri sat sun ed eds`)
 	// sentenceStarts seldom begin anything but a sentence when capitalised.
 	sentenceStarts = set(`the a an he she it they we i you this that these those there his her its their our my
 in on at by for from with as after before when while if although though since because but and or so then thus however

@@ -24,15 +24,26 @@ var latinStops = []struct {
 	code  string
 	words map[string]struct{}
 }{
-	{"en", set(`the of and to in a is was that it he for with as his on at by be this had not are but from or have an they which she her you were all their been has would there what will when who him no if out so said my we about into than them can could our its how your did do i me up now only`)},
-	{"de", set(`der die und in den von zu das mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass sie nach wird bei einer um am sind noch wie einem über einen so zum war haben nur oder aber vor zur bis mehr durch man sein wurde ich wir ihr du wenn`)},
-	{"fr", set(`de la le et les des en un du une que est pour qui dans a par plus pas au sur ne se ce il sont avec son cette mais on ou comme aux ses nous vous ils elle leur être été deux je sans tout fait même ces d l qu n s`)},
-	{"es", set(`de la que el en y a los se del las un por con no una su para es al lo como más o pero sus le ha me si sin sobre este ya entre cuando todo esta ser son dos también fue había era muy hasta desde está mi porque qué`)},
-	{"it", set(`di e il la che in un a per è una del non con le da si i sono della al lo come più alla dei nel ma anche gli ha o delle se dal mi ci questo nella su era suo fu tra degli essere ai stato ho l`)},
-	{"pt", set(`de a o que e do da em um para é com não uma os no se na por mais as dos como mas foi ao ele das tem à seu sua ou ser quando muito há nos já está eu também só pelo pela até isso ela entre era depois sem mesmo aos`)},
-	{"nl", set(`de en van het een in is dat op te zijn met voor niet die aan er om ook als dan maar bij of uit nog worden door naar heeft hebben ze wordt over hij was werd meer tot wel geen ik je we kan deze had zich`)},
-	{"sv", set(`och i att det som en på är av för med den till inte har de ett om han men var jag från vi så kan hade när ska eller sig under även sin efter hon där vid`)},
-	{"pl", set(`w i z na do nie się to że jest o jak za po co od ale przez dla był są tym ich jego tak już czy tylko może przy jako który która lub oraz`)},
+	{"en", set(`the of and to in a is was that it he for with as his on at by be this had not are but from or have an they which she her ` +
+		`you were all their been has would there what will when who him no if out so said my we about into than them can could our its ` +
+		`how your did do i me up now only`)},
+	{"de", set(`der die und in den von zu das mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass sie ` +
+		`nach wird bei einer um am sind noch wie einem über einen so zum war haben nur oder aber vor zur bis mehr durch man sein wurde ` +
+		`ich wir ihr du wenn`)},
+	{"fr", set(`de la le et les des en un du une que est pour qui dans a par plus pas au sur ne se ce il sont avec son cette mais on ou ` +
+		`comme aux ses nous vous ils elle leur être été deux je sans tout fait même ces d l qu n s`)},
+	{"es", set(`de la que el en y a los se del las un por con no una su para es al lo como más o pero sus le ha me si sin sobre este ya ` +
+		`entre cuando todo esta ser son dos también fue había era muy hasta desde está mi porque qué`)},
+	{"it", set(`di e il la che in un a per è una del non con le da si i sono della al lo come più alla dei nel ma anche gli ha o delle ` +
+		`se dal mi ci questo nella su era suo fu tra degli essere ai stato ho l`)},
+	{"pt", set(`de a o que e do da em um para é com não uma os no se na por mais as dos como mas foi ao ele das tem à seu sua ou ser ` +
+		`quando muito há nos já está eu também só pelo pela até isso ela entre era depois sem mesmo aos`)},
+	{"nl", set(`de en van het een in is dat op te zijn met voor niet die aan er om ook als dan maar bij of uit nog worden door naar ` +
+		`heeft hebben ze wordt over hij was werd meer tot wel geen ik je we kan deze had zich`)},
+	{"sv", set(`och i att det som en på är av för med den till inte har de ett om han men var jag från vi så kan hade när ska eller sig ` +
+		`under även sin efter hon där vid`)},
+	{"pl", set(`w i z na do nie się to że jest o jak za po co od ale przez dla był są tym ich jego tak już czy tylko może przy jako ` +
+		`który która lub oraz`)},
 }
 
 // Language returns the language of s as a BCP 47 code, or Undetermined ("und"). The

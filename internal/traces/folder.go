@@ -17,6 +17,7 @@ import (
 
 	"grove/internal/disk"
 	"grove/internal/fault"
+	"grove/internal/text"
 )
 
 const suffix = ".json"
@@ -28,9 +29,7 @@ func (f *Folder) Put(t Trace) error {
 		return nil
 	}
 	var raw bytes.Buffer
-	e := json.NewEncoder(&raw)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(t); err != nil {
+	if err := text.JSONEncoder(&raw).Encode(t); err != nil {
 		return fault.Wrap(err, op, t.ID)
 	}
 	err := os.MkdirAll(f.dir, 0o700)
@@ -38,8 +37,7 @@ func (f *Folder) Put(t Trace) error {
 		err = disk.Replace(f.path(t.ID), raw.Bytes(), 0o600)
 	}
 	if err != nil {
-		return &fault.Error{Kind: fault.Unavailable, Op: op, Item: f.dir, Err: err,
-			Hint: "check the disk's free space and permissions, or use --traces 0"}
+		return fault.From(fault.Unavailable, op, f.dir, err, "check the disk's free space and permissions, or use --traces 0")
 	}
 	return f.prune()
 }
@@ -223,14 +221,12 @@ func read[T any](path string) (T, error) {
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
-	if err := d.Decode(&t); err != nil {
-		return t, &fault.Error{Kind: fault.Corrupt, Op: "traces.read", Item: path, Err: err, Hint: "`grove traces delete` removes it"}
-	}
-	return t, nil
+	err = d.Decode(&t)
+	return t, fault.From(fault.Corrupt, "traces.read", path, err, "`grove traces delete` removes it")
 }
 
 func unreadable(op, item string, err error) error {
-	return &fault.Error{Kind: fault.Unreadable, Op: op, Item: item, Err: err, Hint: "check the permissions of the workspace's folder"}
+	return fault.From(fault.Unreadable, op, item, err, "check the permissions of the workspace's folder")
 }
 
 // digits are the digits of an id, in byte order, so that ids sort by time.

@@ -95,8 +95,9 @@ func New(asked time.Time, question string, o Options, a query.Answer, failed err
 	if a.TraceID == "" {
 		a.TraceID = NewID(asked)
 	}
-	t := Trace{Options: o, Answer: a, Summary: Summary{ID: a.TraceID, Asked: asked.UTC(), Question: question, Reply: a.Answer, Agent: a.Agent, AskedAgent: o.Agent,
-		Mode: a.Mode, Model: a.Model, Abstained: a.Abstained, Steps: len(a.Trace), Calls: a.Usage.Calls, Ms: a.Ms}}
+	t := Trace{Options: o, Answer: a, Summary: Summary{ID: a.TraceID, Asked: asked.UTC(), Question: question,
+		Reply: a.Answer, Agent: a.Agent, AskedAgent: o.Agent, Mode: a.Mode, Model: a.Model, Abstained: a.Abstained,
+		Steps: len(a.Trace), Calls: a.Usage.Calls, Ms: a.Ms}}
 	if failed == nil && len(o.History) == 0 {
 		t.Read = a.Read
 	}
@@ -134,10 +135,7 @@ func (f *Folder) Keeps() bool { return f.keep > 0 }
 // times. It ends at the first error of send, or with ctx.
 func (t Trace) Replay(ctx context.Context, n int, speed float64, send func(query.Event) error) error {
 	const op = "traces.Replay"
-	var sum float64
-	for _, s := range t.Answer.Trace {
-		sum += s.Ms
-	}
+	sum := lists.Sum(t.Answer.Trace, func(s query.Step) float64 { return s.Ms })
 	events := t.Events()
 	for _, e := range events[min(n, len(events)):] {
 		if s, ok := e.Data.(query.Step); ok && speed > 0 && sum > 0 {

@@ -83,7 +83,8 @@ func (c *aggregation) facts(rows []graph.FactPage, ids []graph.ID) error {
 		return cmp.Or(cmp.Compare(a.Fact, b.Fact), cmp.Compare(a.Element, b.Element))
 	}) {
 		if !orphan[k.Fact] && stored.Abouts[k] != want.Abouts[k] {
-			c.aggregates.Find(k.Fact, "%s linking it to %s, the stored count is %d", text.Count(want.Abouts[k], "chunk"), k.Element, stored.Abouts[k])
+			c.aggregates.Find(k.Fact, "%s linking it to %s, the stored count is %d", text.Count(want.Abouts[k], "chunk"), k.Element,
+				stored.Abouts[k])
 		}
 	}
 	return nil

@@ -23,7 +23,8 @@ type textPass struct {
 
 // checkTexts checks documents against their chunks, and evidence against the text.
 func checkTexts(ctx context.Context, r graph.Reader) ([]graph.Check, error) {
-	p := &textPass{ctx: ctx, reader: r, partition: graph.NewCheck(Partition), episodes: graph.NewCheck(Episodes), partial: graph.NewCheck(Partial), spans: graph.NewCheck(Spans)}
+	p := &textPass{ctx: ctx, reader: r, partition: graph.NewCheck(Partition), episodes: graph.NewCheck(Episodes),
+		partial: graph.NewCheck(Partial), spans: graph.NewCheck(Spans)}
 	for d, err := range graph.Rows(ctx, r.Documents, graph.DocumentsQuery{Limit: documentPage}) {
 		if err == nil {
 			err = p.document(d)

@@ -79,7 +79,8 @@ func Run(ctx context.Context, r graph.Reader, o Options) ([]graph.Check, error) 
 		return nil, fault.Wrap(err, op, "")
 	}
 	if after != number {
-		return nil, fault.New(fault.Held, op, "", "the workspace was written while it was checked", "run it again when no ingest is under way")
+		return nil, fault.New(fault.Held, op, "", "the workspace was written while it was checked",
+			"run it again when no ingest is under way")
 	}
 	for i := range checks {
 		if checks[i].Count > 0 {
@@ -151,7 +152,8 @@ type Result struct {
 // Workspace brings the derived layers up to date by refresh, and makes every check on one
 // state of the store. The index is compared as it was before the refresh, which would
 // repair it: a gap must be reported.
-func Workspace(ctx context.Context, store Store, index TextIndex, refresh func(context.Context) error, checkSchema func(body string) error) (Result, error) {
+func Workspace(ctx context.Context, store Store, index TextIndex, refresh func(context.Context) error,
+	checkSchema func(body string) error) (Result, error) {
 	before, err := store.ChangeNumber(ctx)
 	if err != nil {
 		return Result{}, err

@@ -25,7 +25,8 @@ func (w *Workspace) derived() []refresh.Chain {
 		{
 			refresh.Schema{Pipeline: w.Pipeline},
 			refresh.Identities{Store: w.Store, Resolver: w.Resolver},
-			refresh.Communities{Store: w.Store, Method: w.Config.CommunityMethod, Summaries: w.Config.Summaries, Concurrency: w.Config.LLM.Concurrency, Vectors: &w.vectors},
+			refresh.Communities{Store: w.Store, Method: w.Config.CommunityMethod, Summaries: w.Config.Summaries,
+				Concurrency: w.Config.LLM.Concurrency, Vectors: &w.vectors},
 		},
 		{refresh.Index{Index: w.Index}},
 		{gists.Layer{Store: w.Store, Concurrency: w.Config.LLM.Concurrency}},
@@ -93,7 +94,8 @@ func (w *Workspace) Prices() llm.Prices { return Prices(w.Config) }
 
 // Prices returns the prices of the settings' model as [Workspace.Prices] does.
 func Prices(c config.Config) llm.Prices {
-	own, list := llm.Prices{Prompt: c.LLM.PricePrompt, Completion: c.LLM.PriceCompletion, Prefix: c.LLM.PricePrefix}, openai.ListPrices(c.LLM.BaseURL, c.Model)
+	own, list := llm.Prices{Prompt: c.LLM.PricePrompt, Completion: c.LLM.PriceCompletion, Prefix: c.LLM.PricePrefix},
+		openai.ListPrices(c.LLM.BaseURL, c.Model)
 	if own.Prompt == 0 { // the list's price of the prefix goes with its price of the prompt
 		own.Prompt, own.Prefix = list.Prompt, cmp.Or(own.Prefix, list.Prefix)
 	}

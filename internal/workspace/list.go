@@ -11,6 +11,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/sqlite"
 	"grove/schema"
 )
@@ -71,8 +72,7 @@ func Names(ctx context.Context, c config.Config) ([]string, error) {
 	}
 	folders, err := os.ReadDir(c.Data) // by name
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, &fault.Error{Kind: fault.Unavailable, Op: "workspace.Names", Item: c.Data, Err: err,
-			Hint: "check the permissions of the data folder"}
+		return nil, fault.From(fault.Unavailable, "workspace.Names", c.Data, err, "check the permissions of the data folder")
 	}
 	var names []string
 	for _, f := range folders {
@@ -119,9 +119,9 @@ func listNeo4j(ctx context.Context, c config.Config) ([]Info, error) {
 	list := []Info{}
 	err := OnNeo4j(ctx, c, func(s *cypher.Store) error {
 		found, err := s.Workspaces(ctx)
-		for _, w := range found {
-			list = append(list, Info{Name: w.Name, Documents: w.Counts.Documents, Chunks: w.Counts.Chunks})
-		}
+		list = lists.Map(found, func(w cypher.Workspace) Info {
+			return Info{Name: w.Name, Documents: w.Counts.Documents, Chunks: w.Counts.Chunks}
+		})
 		return err
 	})
 	return list, err
@@ -149,11 +149,7 @@ func size(folder string) (bytes int64, err error) {
 		}
 		return ignoreNotExist(err)
 	})
-	if err != nil {
-		return 0, &fault.Error{Kind: fault.Unavailable, Op: "workspace.List", Item: folder, Err: err,
-			Hint: "check the permissions of the data folder"}
-	}
-	return bytes, nil
+	return bytes, fault.From(fault.Unavailable, "workspace.List", folder, err, "check the permissions of the data folder")
 }
 
 func ignoreNotExist(err error) error {

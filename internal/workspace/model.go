@@ -74,12 +74,8 @@ func (w *Workspace) cassette(file string, mode cassette.Mode, model llm.Model) (
 
 // Endpoint returns a client of the configured endpoint of the language model.
 func Endpoint(c config.Config, counter *text.Counter) (*openai.Client, error) {
-	retries := c.LLM.Retries
-	if retries == 0 {
-		retries = -1
-	}
 	return openai.New(openai.Options{BaseURL: c.LLM.BaseURL, APIKey: c.LLM.APIKey, Model: c.Model,
-		Concurrency: c.LLM.Concurrency, RPM: c.LLM.RPM, TPM: c.LLM.TPM, Timeout: c.LLM.Timeout, Retries: retries,
+		Concurrency: c.LLM.Concurrency, RPM: c.LLM.RPM, TPM: c.LLM.TPM, Timeout: c.LLM.Timeout, Retries: cmp.Or(c.LLM.Retries, -1),
 		JSONMode: openai.JSONMode(c.LLM.JSONMode), Effort: c.LLM.Effort, CAFile: c.LLM.CAFile, Counter: counter.Count})
 }
 
@@ -165,7 +161,8 @@ func (w *Workspace) NameCommunities(ctx context.Context, r graph.Reader, s *llm.
 	switch {
 	case s != nil:
 	case w.Client == nil:
-		return fault.New(fault.Held, "workspace.NameCommunities", w.Config.Workspace, "the workspace is opened for reading alone, without the model", "")
+		return fault.New(fault.Held, "workspace.NameCommunities", w.Config.Workspace,
+			"the workspace is opened for reading alone, without the model", "")
 	default:
 		s = w.Client.Session(llm.Bounds{Window: ingest.DefaultWindow, Prices: w.Prices()})
 	}

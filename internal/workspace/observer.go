@@ -63,7 +63,8 @@ func (m observedModel) Complete(ctx context.Context, r llm.Request) (llm.Reply, 
 	reply, err := m.Model.Complete(ctx, r)
 	end(err)
 	c := telemetry.ModelCall{Stage: stage, Outcome: outcomeOf(err), Took: time.Since(started), Cached: reply.Cached,
-		Prompt: reply.PromptTokens, Completion: reply.CompletionTokens, Cost: m.prices.Spent(llm.Usage{PaidPrompt: reply.PromptTokens, PaidCompletion: reply.CompletionTokens, PaidPrefix: reply.PrefixTokens})}
+		Prompt: reply.PromptTokens, Completion: reply.CompletionTokens, Cost: m.prices.Spent(llm.Usage{PaidPrompt: reply.PromptTokens,
+			PaidCompletion: reply.CompletionTokens, PaidPrefix: reply.PrefixTokens})}
 	m.observer.Metrics.Model(c)
 	m.observer.Log.DebugContext(ctx, "model call", "stage", stage, "outcome", c.Outcome, "cached", c.Cached, "prompt_tokens", c.Prompt,
 		"completion_tokens", c.Completion, "ms", c.Took.Milliseconds())

@@ -138,13 +138,13 @@ func (w *Workspace) openAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.Client = &llm.Client{Model: w.Observer.model(model, w.Prices()), Kit: offline.New(), Counter: w.Counter, Instructions: w.Config.Instructions}
+	w.Client = &llm.Client{Model: w.Observer.model(model, w.Prices()), Kit: offline.New(), Counter: w.Counter,
+		Instructions: w.Config.Instructions}
 	if model == nil && len(w.Config.Instructions) > 0 {
 		w.Note("the files of --prompts have no effect without a language model")
 	}
-	w.Index, err = search.Open(ctx, search.Options{Dir: filepath.Join(folder, "index"), Store: w.storeName(), Rebuilding: func(reason string) {
-		w.Note("the text index was made anew: " + reason)
-	}}, w.Store)
+	w.Index, err = search.Open(ctx, search.Options{Dir: filepath.Join(folder, "index"), Store: w.storeName(),
+		Rebuilding: func(reason string) { w.Note("the text index was made anew: " + reason) }}, w.Store)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,8 @@ import (
 // List returns all agents; the first is the default.
 func List() []query.Agent {
 	single := baseline.Agents()
-	several := slices.Concat([]query.Agent{graphreader.Agent(), tree.Agent()}, readagent.Agents(), []query.Agent{longagent.Agent()}, goa.Agents())
+	several := slices.Concat([]query.Agent{graphreader.Agent(), tree.Agent()}, readagent.Agents(), []query.Agent{longagent.Agent()},
+		goa.Agents())
 	return slices.Concat([]query.Agent{auto.Agent(slices.Concat(several, single))}, several, []query.Agent{ircot.Agent()}, single,
 		chunkread.Agents(), fulltext.Agents())
 }

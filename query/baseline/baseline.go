@@ -54,8 +54,8 @@ func Agents() []query.Agent {
 			query.Suit{Kind: query.KindLookup, Needs: []query.Need{query.NeedEntities, query.NeedSpaces},
 				Why: "found by the names in the question and what they lead to"}),
 		{
-			Name: ZeroShot, Purpose: "answers from the model's own knowledge and reads nothing", Calls: "1", LeastWindow: LeastWindow, LeastCalls: 1,
-			Needs: []query.Need{query.NeedModel, query.NeedOpen}, Check: openOnly, Work: fromNothing,
+			Name: ZeroShot, Purpose: "answers from the model's own knowledge and reads nothing", Calls: "1", LeastWindow: LeastWindow,
+			LeastCalls: 1, Needs: []query.Need{query.NeedModel, query.NeedOpen}, Check: openOnly, Work: fromNothing,
 			Suits: []query.Suit{{Kind: query.KindUnread, Needs: []query.Need{query.NeedModel, query.NeedOpen},
 				Why: "only the model's own knowledge is left"}},
 		},
@@ -70,19 +70,21 @@ func topK() query.Option {
 
 // chunkOption is the option for the size of pieces, at least least; 0 takes the stored chunks.
 func chunkOption(size string, least int) query.Option {
-	return query.Option{Name: optionChunk, Purpose: "tokens of a piece that the input is cut into for the search; 0 searches the stored chunks",
+	return query.Option{Name: optionChunk,
+		Purpose: "tokens of a piece that the input is cut into for the search; 0 searches the stored chunks",
 		Default: size, Least: least, Most: 8000, Source: "GraphReader: 1,000 and 3,800; LongAgent: 500; Graph of Agents: 300 words"}
 }
 
 // retrieving returns the agent that answers from the best chunks by a search method.
 func retrieving(method, purpose string, suits ...query.Suit) query.Agent {
 	a := query.Agent{
-		Name: method, Purpose: purpose, Calls: "1", LeastWindow: LeastWindow, LeastCalls: 1, Needs: []query.Need{query.NeedText}, Suits: suits,
-		Options: []query.Option{topK()},
-		Work:    func(ctx context.Context, f *query.Frame) (query.Answer, error) { return fromPassages(ctx, f, method) },
+		Name: method, Purpose: purpose, Calls: "1", LeastWindow: LeastWindow, LeastCalls: 1, Needs: []query.Need{query.NeedText},
+		Suits: suits, Options: []query.Option{topK()},
+		Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) { return fromPassages(ctx, f, method) },
 	}
 	if method == BM25 || method == Dense {
-		a.Options = append(a.Options, chunkOption("0", 0), query.Option{Name: optionUnit, Purpose: "what is searched: chunks, or the pages that gists have",
+		a.Options = append(a.Options, chunkOption("0", 0), query.Option{Name: optionUnit,
+			Purpose: "what is searched: chunks, or the pages that gists have",
 			Default: unitChunk, Choices: []string{unitChunk, unitPage}, Source: "ReadAgent's baselines"}, query.ScopeOption)
 		a.Episodes = func(o query.Options) bool { return o.Own[optionUnit] == unitPage }
 		a.Work = func(ctx context.Context, f *query.Frame) (query.Answer, error) {
@@ -104,16 +106,14 @@ func openOnly(q query.Question, _ query.Options) error {
 		"answers from the model's own knowledge, which the mode reject rules out", "use --mode open, or an agent that reads")
 }
 
-// replyFor returns the bound of the reply, in tokens [G].
-func replyFor(window int) int { return min(max(window/8, 192), 512) }
-
 // fromNothing answers without reading anything.
 func fromNothing(ctx context.Context, f *query.Frame) (query.Answer, error) {
-	return f.Conclude(ctx, query.Closing{Prompt: unreadPrompt(replyFor(f.Options.Window))})
+	return f.Conclude(ctx, query.Closing{Prompt: unreadPrompt(query.ReplyFor(f.Options.Window, 512))})
 }
 
 func unreadPrompt(reply int) query.AnswerPrompt {
-	return query.AnswerPrompt{Prompt: "baseline.zeroshot/2", Unread: true, Reply: reply, Task: `Answer the question from your own knowledge. `}
+	return query.AnswerPrompt{Prompt: "baseline.zeroshot/2", Unread: true, Reply: reply,
+		Task: `Answer the question from your own knowledge. `}
 }
 
 // Prompts describes the prompts of the agents.

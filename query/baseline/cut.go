@@ -35,7 +35,7 @@ const labelTokens = 112
 // for the answer has room for, and answers from the best k by a method.
 func fromPieces(ctx context.Context, f *query.Frame, method string, size int) (query.Answer, error) {
 	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
-	prompt := answerPrompt(replyFor(f.Options.Window))
+	prompt := answerPrompt(query.ReplyFor(f.Options.Window, 512))
 	room := f.AnswerRoom(prompt)
 	size = min(size, room-labelTokens)
 	paged, unit := f.Options.Own[optionUnit] == unitPage, fmt.Sprintf("%d tokens", size)
@@ -88,7 +88,8 @@ func pages(ctx context.Context, f *query.Frame, documents []query.Piece) (out []
 			return nil, err
 		}
 		if len(stored) == 0 {
-			return nil, fault.New(fault.Invalid, "baseline.pages", d.Title, "the document has no pages, and the limits of the question leave no room to make them",
+			return nil, fault.New(fault.Invalid, "baseline.pages", d.Title,
+				"the document has no pages, and the limits of the question leave no room to make them",
 				"make them with grove ingest --gists, or raise the limits")
 		}
 		for _, p := range stored {

@@ -24,7 +24,7 @@ func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Ans
 		return query.Answer{}, err
 	}
 	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
-	prompt := answerPrompt(replyFor(f.Options.Window))
+	prompt := answerPrompt(query.ReplyFor(f.Options.Window, 512))
 	prompt.Evidence = fit(f, hits, f.AnswerRoom(prompt))
 	read := lists.Map(prompt.Evidence, func(e query.Evidence) graph.ChunkRow { return e.Chunk })
 	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(hits) == 0,

@@ -42,8 +42,8 @@ func reading(name, purpose string, noting bool) query.Agent {
 	return query.Agent{
 		Name: name, Purpose: purpose, Calls: "up to one for each piece, and 1", LeastWindow: LeastWindow, LeastCalls: 2,
 		Needs: []query.Need{query.NeedText},
-		Options: []query.Option{{Name: optionChunk, Purpose: "tokens of a piece, as far as the window has room", Default: "2000", Least: 100, Most: 8000,
-			Source: "GraphReader: L = 2k"}, query.ScopeOption},
+		Options: []query.Option{{Name: optionChunk, Purpose: "tokens of a piece, as far as the window has room", Default: "2000",
+			Least: 100, Most: 8000, Source: "GraphReader: L = 2k"}, query.ScopeOption},
 		Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) { return answer(ctx, f, noting) },
 	}
 }
@@ -202,7 +202,8 @@ func (p piecePrompt) Messages() []llm.Message {
 		rules, notes = notesRule, llm.Fenced("notes so far", p.notes)+"\n"
 	}
 	return []llm.Message{llm.System(pieceInstructions+rules, query.Rules(p.reply)),
-		llm.User("Question: " + strings.TrimSpace(p.question.Text) + "\n" + notes + llm.Fenced("part of: "+p.piece.Caption(), p.piece.Text))}
+		llm.User("Question: " + strings.TrimSpace(p.question.Text) + "\n" +
+			notes + llm.Fenced("part of: "+p.piece.Caption(), p.piece.Text))}
 }
 
 // Parse parses the reply.

@@ -82,7 +82,7 @@ func answer(ctx context.Context, f *query.Frame, tokens int, part cut) (query.An
 		return query.Answer{}, err
 	}
 	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
-	prompt := answerPrompt(min(max(f.Options.Window/8, 192), 512))
+	prompt := answerPrompt(query.ReplyFor(f.Options.Window, 512))
 	all := lists.Map(in.Pieces, func(p query.Piece) query.Evidence {
 		return query.Evidence{Under: "From " + p.Title, Text: p.Text, Chunk: p.Chunks[0]}
 	})
@@ -121,13 +121,7 @@ func kept(costs []int, room int, part cut) []int {
 			tail--
 		}
 	}
-	var out []int
-	for i := range costs {
-		if i < head || i >= tail {
-			out = append(out, i)
-		}
-	}
-	return out
+	return lists.Filter(lists.Indices(len(costs)), func(i int) bool { return i < head || i >= tail })
 }
 
 // Prompts describes the prompts of the agents.

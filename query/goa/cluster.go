@@ -34,10 +34,7 @@ func likeness(vectors [][]float32) [][]float64 {
 // their nearest one; ties go to the earlier.
 func starts(like [][]float64, k int) (centres []int) {
 	n := len(like)
-	nearest := make([]float64, n)
-	for i := range nearest {
-		nearest[i] = -1
-	}
+	nearest := slices.Repeat([]float64{-1}, n)
 	for range k {
 		best, most := -1, 0.0
 		for c := range n {

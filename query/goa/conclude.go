@@ -20,7 +20,7 @@ func answerPrompt(reply int) query.AnswerPrompt {
 
 // conclude has the manager answer from the chains' summaries and the sentences quoted.
 func (r *run) conclude(ctx context.Context) (query.Answer, error) {
-	prompt := answerPrompt(min(max(r.Options.Window/8, 192), 512))
+	prompt := answerPrompt(query.ReplyFor(r.Options.Window, 512))
 	var summaries, quoted []query.Evidence
 	var from [][]quote // those that a piece of evidence stands for
 	var quotes []quote

@@ -9,6 +9,7 @@ package goa
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -46,13 +47,15 @@ func Agents() []query.Agent {
 	common := query.Agent{Calls: "one for each piece of the window's size, and 1", LeastWindow: LeastWindow, LeastCalls: 2,
 		Needs: []query.Need{query.NeedText}, Options: []query.Option{query.ScopeOption}}
 	grouped, chain := common, common
-	grouped.Name, grouped.Purpose = Name, "groups a long input by likeness; each group is read in a chain of workers ordered by the question"
+	grouped.Name, grouped.Purpose = Name,
+		"groups a long input by likeness; each group is read in a chain of workers ordered by the question"
 	grouped.Options = append([]query.Option{
-		{Name: optionClusters, Purpose: "groups of pieces, each with a chain of workers", Default: "4", Least: 1, Most: 16, Source: "Graph of Agents: k = 4"},
-		{Name: optionClustering, Purpose: "how pieces are grouped by their vectors", Default: kMedoids, Choices: []string{kMedoids, kMeans, spectral},
-			Source: "Graph of Agents"},
-		{Name: optionSearch, Purpose: "how the next piece of a chain is chosen", Default: searchVectors, Choices: []string{searchVectors, searchWords},
-			Source: "Graph of Agents"},
+		{Name: optionClusters, Purpose: "groups of pieces, each with a chain of workers", Default: "4", Least: 1, Most: 16,
+			Source: "Graph of Agents: k = 4"},
+		{Name: optionClustering, Purpose: "how pieces are grouped by their vectors", Default: kMedoids,
+			Choices: []string{kMedoids, kMeans, spectral}, Source: "Graph of Agents"},
+		{Name: optionSearch, Purpose: "how the next piece of a chain is chosen", Default: searchVectors,
+			Choices: []string{searchVectors, searchWords}, Source: "Graph of Agents"},
 	}, common.Options...)
 	grouped.Parts = []query.Part{
 		{Name: partContext, Purpose: "the next piece is chosen without the summary so far"},
@@ -125,7 +128,7 @@ func answerGrouped(ctx context.Context, f *query.Frame) (query.Answer, error) {
 
 // begin reads the input in pieces as large as the window permits.
 func begin(ctx context.Context, f *query.Frame) (*run, error) {
-	r := &run{Frame: f, reply: min(max(f.Options.Window/8, 192), 1024)}
+	r := &run{Frame: f, reply: query.ReplyFor(f.Options.Window, 1024)}
 	room := query.Room(f.Session, workerPrompt{question: f.Question.Text, reply: r.reply}) - r.reply - query.TitleTokens
 	if room < leastPiece {
 		return nil, fault.New(fault.WindowTooSmall, "goa.begin", fmt.Sprintf("window %d", f.Options.Window), "no room for a piece of text",
@@ -148,10 +151,8 @@ func (r *run) answer(ctx context.Context, next func(context.Context, *chain) (in
 	if err := ctx.Err(); err != nil {
 		return query.Answer{}, fault.Wrap(err, "goa.answer", "")
 	}
-	for _, err := range failures {
-		if err != nil && !query.Soft(err) {
-			return query.Answer{}, query.Worst(failures)
-		}
+	if slices.ContainsFunc(failures, func(err error) bool { return err != nil && !query.Soft(err) }) {
+		return query.Answer{}, query.Worst(failures)
 	}
 	unread, by := 0, llm.Limit("")
 	for _, c := range r.chains {

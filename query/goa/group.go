@@ -15,12 +15,8 @@ func (r *run) group(ctx context.Context, byWords bool) ([][]int, error) {
 		return [][]int{lists.Indices(len(r.pieces))}, nil
 	}
 	if byWords {
-		var out [][]int
 		all := lists.Indices(len(r.pieces))
-		for i := range k {
-			out = append(out, all[i*len(all)/k:(i+1)*len(all)/k])
-		}
-		return out, nil
+		return lists.Map(lists.Indices(k), func(i int) []int { return all[i*len(all)/k : (i+1)*len(all)/k] }), nil
 	}
 	vectors, err := r.Embedder.Embed(ctx, lists.Map(r.pieces, func(p query.Piece) string { return p.Text }))
 	if err != nil {

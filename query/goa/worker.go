@@ -1,6 +1,7 @@
 package goa
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -45,10 +46,7 @@ func (p workerPrompt) Form() llm.Form {
 
 // Messages returns the chat messages.
 func (p workerPrompt) Messages() []llm.Message {
-	summary := p.summary
-	if summary == "" {
-		summary = "(nothing was read yet)"
-	}
+	summary := cmp.Or(p.summary, "(nothing was read yet)")
 	return []llm.Message{llm.System(workerInstructions, query.Rules(p.reply)),
 		llm.User("Question: " + strings.TrimSpace(p.question) + "\n" + llm.Fenced("summary so far", summary) + "\n" +
 			llm.Fenced("part of: "+p.piece.Caption(), p.piece.Text))}
@@ -99,7 +97,8 @@ func (r *run) work(ctx context.Context, b query.Branch, c *chain, i, most int) (
 	p := workerPrompt{question: r.Question.Text, parsed: r.Parsed, summary: c.summary, piece: r.pieces[i], reply: r.reply}
 	reply, used, err := query.AskWithin(ctx, r.Session, p, most)
 	if err != nil {
-		b.Trace.Add(query.Step{Action: "worker_failed", Args: map[string]any{"piece": i + 1, "error": fault.Brief(err)}, Ms: query.Since(started)})
+		b.Trace.Add(query.Step{Action: "worker_failed", Args: map[string]any{"piece": i + 1, "error": fault.Brief(err)},
+			Ms: query.Since(started)})
 		return used, err
 	}
 	c.summary = r.Excerpt(llm.Defused(reply.summary), r.reply, r.Question.Text)
@@ -108,7 +107,8 @@ func (r *run) work(ctx context.Context, b query.Branch, c *chain, i, most int) (
 	for _, words := range reply.quotes {
 		ref, row, ok := r.pieces[i].Locate("", words)
 		if ok && !slices.ContainsFunc(c.quotes, func(q quote) bool { return q.Quote == ref.Quote }) {
-			c.quotes = append(c.quotes, quote{graph.Caption(row.Title, row.Source), graph.ChunkRow{Chunk: row.Chunk, Title: row.Title}, ref})
+			c.quotes = append(c.quotes,
+				quote{graph.Caption(row.Title, row.Source), graph.ChunkRow{Chunk: row.Chunk, Title: row.Title}, ref})
 			ids = append(ids, string(ref.Chunk))
 		}
 	}

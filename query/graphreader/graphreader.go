@@ -67,7 +67,8 @@ func Agent() query.Agent {
 			{Name: partSelection, Purpose: "start nodes and neighbours are drawn at random, instead of being chosen"},
 		},
 		Suits: []query.Suit{
-			{Kind: query.KindDistant, Why: "what is still missing is looked for by walking from key elements to their facts, chunks and neighbours"},
+			{Kind: query.KindDistant, Why: "what is still missing is looked for by walking from key elements to their facts, " +
+				"chunks and neighbours"},
 		},
 		Work: answer,
 	}
@@ -217,8 +218,8 @@ func (r *run) look(ctx context.Context, paths []*path) error {
 	return r.settle(ctx, paths, failures)
 }
 
-// handOver gives the paths that chose a chunk of another one the other's notes of it. Where a limit, a failure or its own end kept the other from
-// reading it, the next of them that can is to read it. It reports whether there is such a chunk.
+// handOver gives the paths that chose a chunk of another one the other's notes of it. Where a limit, a failure or its own end kept the
+// other from reading it, the next of them that can is to read it. It reports whether there is such a chunk.
 func (r *run) handOver(paths []*path) (handed bool) {
 	for _, p := range paths {
 		p.others = slices.DeleteFunc(p.others, func(id graph.ID) bool {

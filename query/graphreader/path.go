@@ -44,7 +44,8 @@ type path struct {
 	enough         bool
 	// failed is true if the path failed the last time that it was taken further.
 	failed bool
-	// ended is true once the path has ended, until it goes on; done once it reads no more of what waits, until another chunk is handed to it.
+	// ended is true once the path has ended, until it goes on; done once it reads no more of what waits, until another chunk is
+	// handed to it.
 	ended, done bool
 	// limited describes the limit that ended the path, "" if none; limitedBy is its kind.
 	limited   string
@@ -77,11 +78,7 @@ func (p *path) readChosen(ctx context.Context) error {
 	if p.ended {
 		return nil
 	}
-	err := p.readChunks(ctx, &p.chosen)
-	if err == nil {
-		err = errLooked
-	}
-	return p.end(err)
+	return p.end(cmp.Or(p.readChunks(ctx, &p.chosen), errLooked))
 }
 
 // leaveChosen ends the first look without these chunks.

@@ -1,9 +1,11 @@
 package graphreader
 
 import (
+	"cmp"
 	"math"
 
 	"grove/internal/llm"
+	"grove/query"
 )
 
 // sizes divides a window, in tokens [G].
@@ -16,7 +18,7 @@ type sizes struct {
 
 // sizesFor divides a window.
 func sizesFor(window int) sizes {
-	reply := min(max(window/8, 192), 1024)
+	reply := query.ReplyFor(window, 1024)
 	return sizes{reply: reply, plan: min(window/16, 256), notebook: reply * 3 / 4, actions: window / 32}
 }
 
@@ -55,10 +57,7 @@ type quota struct {
 
 // newQuota returns the quota of maxCalls calls, 0 for no bound, of which made are used.
 func newQuota(maxCalls, made int) *quota {
-	if maxCalls == 0 {
-		maxCalls = math.MaxInt32
-	}
-	return &quota{left: maxCalls - made, plans: 5, starts: 4}
+	return &quota{left: cmp.Or(maxCalls, math.MaxInt32) - made, plans: 5, starts: 4}
 }
 
 // take spends a call if at least least are left.

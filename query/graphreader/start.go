@@ -141,7 +141,8 @@ func (r *run) withFacts(ctx context.Context, nodes []node) ([]node, error) {
 // countFacts counts the facts of nodes, those of one node up to graph.MaxRows. What one read does not hold is read in halves, so
 // that nodes with many facts hide none behind them.
 func (r *run) countFacts(ctx context.Context, nodes []node, counts map[graph.ID]int) error {
-	rows, err := r.Graph.Facts(ctx, graph.FactsQuery{Elements: lists.Map(nodes, func(n node) graph.ID { return n.id }), Limit: graph.MaxRows})
+	rows, err := r.Graph.Facts(ctx,
+		graph.FactsQuery{Elements: lists.Map(nodes, func(n node) graph.ID { return n.id }), Limit: graph.MaxRows})
 	if half := len(nodes) / 2; err == nil && half > 0 && len(rows) == graph.MaxRows {
 		if err = r.countFacts(ctx, nodes[:half], counts); err == nil {
 			err = r.countFacts(ctx, nodes[half:], counts)
@@ -177,12 +178,7 @@ func drawn(nodes []node, seed string, n int) []node {
 
 // best returns the n nodes with the highest scores, ties by id.
 func best(nodes []node, scores map[graph.ID]int, n int) []node {
-	var chosen []node
-	for _, c := range nodes {
-		if _, ok := scores[c.id]; ok {
-			chosen = append(chosen, c)
-		}
-	}
+	chosen := lists.Filter(nodes, func(c node) bool { _, ok := scores[c.id]; return ok })
 	slices.SortFunc(chosen, func(a, b node) int {
 		return cmp.Or(cmp.Compare(scores[b.id], scores[a.id]), cmp.Compare(a.id, b.id))
 	})
@@ -389,9 +385,5 @@ func (p initialPrompt) Offline(kit *offline.Kit) []start {
 	if p.paper {
 		most = 2 * leastNamed
 	}
-	var out []start
-	for _, i := range query.Ranked(scores)[:min(len(scores), most)] {
-		out = append(out, start{i, int(math.Round(100 * scores[i]))})
-	}
-	return out
+	return lists.Map(query.Ranked(scores)[:min(len(scores), most)], func(i int) start { return start{i, int(math.Round(100 * scores[i]))} })
 }

@@ -53,7 +53,7 @@ type run struct {
 }
 
 func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
-	r := &run{Frame: f, reply: min(max(f.Options.Window/8, 192), 512)}
+	r := &run{Frame: f, reply: query.ReplyFor(f.Options.Window, 512)}
 	wanted := f.Question.Text
 	for round := 0; ; round++ {
 		if round == f.Number(optionMax) {
@@ -103,8 +103,8 @@ func (r *run) search(ctx context.Context, wanted string) error {
 	if err != nil {
 		return err
 	}
-	r.Trace.Add(query.Step{Action: "search", Args: map[string]any{"method": query.BM25, "query": wanted, "k": r.Number(optionK)}, Rows: len(hits),
-		Ms: query.Since(started), IDs: lists.Map(hits, func(h query.Hit) string { return string(h.Chunk) })})
+	r.Trace.Add(query.Step{Action: "search", Args: map[string]any{"method": query.BM25, "query": wanted, "k": r.Number(optionK)},
+		Rows: len(hits), Ms: query.Since(started), IDs: lists.Map(hits, func(h query.Hit) string { return string(h.Chunk) })})
 	for _, h := range hits {
 		if len(r.hits) < mostShown && !slices.ContainsFunc(r.hits, func(o query.Hit) bool { return o.Chunk == h.Chunk }) {
 			r.hits = append(r.hits, h)
@@ -143,7 +143,8 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 	}
 	prompt.Evidence = r.evidence(r.AnswerRoom(prompt))
 	read := lists.Map(prompt.Evidence, func(e query.Evidence) graph.ChunkRow { return e.Chunk })
-	return r.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(r.hits) == 0, Args: map[string]any{"passages": len(read)}})
+	return r.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(r.hits) == 0,
+		Args: map[string]any{"passages": len(read)}})
 }
 
 const task = `You see passages that several searches found for a question, and the thoughts that led to them. ` +

@@ -20,7 +20,7 @@ func answerPrompt(reply int) query.AnswerPrompt {
 
 // conclude answers from the members' replies.
 func (r *run) conclude(ctx context.Context) (query.Answer, error) {
-	prompt := answerPrompt(min(max(r.Options.Window/8, 192), 512))
+	prompt := answerPrompt(query.ReplyFor(r.Options.Window, 512))
 	var found []query.Evidence
 	var places [][]query.Reference
 	for _, x := range r.rounds {

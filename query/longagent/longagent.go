@@ -54,9 +54,10 @@ func Agent() query.Agent {
 		Calls: "one for each piece of 1,024 tokens in each round, and a few of the leader", LeastWindow: LeastWindow, LeastCalls: 3,
 		Needs: []query.Need{query.NeedText},
 		Options: []query.Option{
-			{Name: optionRounds, Purpose: "instructions of the leader", Default: "6", Least: 1, Most: 20, Source: "Grove; LongAgent names no limit"},
-			{Name: optionMembers, Purpose: "pieces that get a member; of more, the best by words are read", Default: "128", Least: 1, Most: 2000,
-				Source: "LongAgent: inputs of up to 128k tokens"},
+			{Name: optionRounds, Purpose: "instructions of the leader", Default: "6", Least: 1, Most: 20,
+				Source: "Grove; LongAgent names no limit"},
+			{Name: optionMembers, Purpose: "pieces that get a member; of more, the best by words are read", Default: "128",
+				Least: 1, Most: 2000, Source: "LongAgent: inputs of up to 128k tokens"},
 			{Name: optionAtOnce, Purpose: "members at a time", Default: "8", Least: 1, Most: 64, Source: "Grove"},
 			query.ScopeOption,
 		},
@@ -127,8 +128,8 @@ func (r *run) pieceSize() (int, error) {
 	}
 	room := query.Room(r.Session, memberPrompt{pieces: make([]query.Piece, 2), reply: r.reply}) - instructionTokens
 	if size = min(size, room/2-query.TitleTokens); size < leastPiece {
-		return 0, fault.New(fault.WindowTooSmall, Name+".Answer", fmt.Sprintf("window %d", r.Options.Window), "no room for two pieces of text",
-			fmt.Sprintf("use --window %d or more", LeastWindow))
+		return 0, fault.New(fault.WindowTooSmall, Name+".Answer", fmt.Sprintf("window %d", r.Options.Window),
+			"no room for two pieces of text", fmt.Sprintf("use --window %d or more", LeastWindow))
 	}
 	return size, nil
 }

@@ -92,12 +92,7 @@ func (p memberPrompt) Offline(kit *offline.Kit) memberReply {
 
 // instruct has every member follow an instruction. Copies of a text are read once.
 func (r *run) instruct(ctx context.Context, instruction string) error {
-	var members []int
-	for i, first := range r.copies {
-		if first == i {
-			members = append(members, i)
-		}
-	}
+	members := lists.Filter(lists.Indices(len(r.copies)), func(i int) bool { return r.copies[i] == i })
 	replies, unread, err := r.ask(ctx, instruction, lists.Map(members, func(i int) []int { return []int{i} }))
 	if err != nil {
 		return err
@@ -156,8 +151,8 @@ func (r *run) ask(ctx context.Context, instruction string, groups [][]int) (repl
 			return nil, 0, query.Worst(failures)
 		}
 		unread++
-		r.Trace.Add(query.Step{Action: "member_failed", Args: map[string]any{"members": lists.Map(groups[i], func(m int) int { return m + 1 }),
-			"error": fault.Brief(err)}})
+		r.Trace.Add(query.Step{Action: "member_failed", Args: map[string]any{
+			"members": lists.Map(groups[i], func(m int) int { return m + 1 }), "error": fault.Brief(err)}})
 	}
 	return replies, unread, fault.Wrap(ctx.Err(), Name+".ask", "")
 }

@@ -129,7 +129,8 @@ func (r *run) fit(ctx context.Context, alone bool) error {
 func (r *run) tooSmall(tokens int) error {
 	least := (r.Options.Window + tokens - r.room() + 255) / 256 * 256
 	return fault.New(fault.WindowTooSmall, "readagent.memory", fmt.Sprintf("window %d", r.Options.Window),
-		fmt.Sprintf("the gists have %d tokens when they are merged as far as possible", tokens), fmt.Sprintf("use --window %d or more", least))
+		fmt.Sprintf("the gists have %d tokens when they are merged as far as possible", tokens),
+		fmt.Sprintf("use --window %d or more", least))
 }
 
 // groups divides the memory into groups of at most most neighbours to be merged, each of which can be shown

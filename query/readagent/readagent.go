@@ -56,8 +56,8 @@ const (
 // Agents returns the agents.
 func Agents() []query.Agent {
 	shared := []query.Option{
-		{Name: optionMax, Purpose: "most words of a page; a character of Chinese is a word", Default: "600", Least: 50, Most: gist.MostWords,
-			Source: "ReadAgent: 600 for QuALITY and QMSum; 3000, 1000 for books and scripts"},
+		{Name: optionMax, Purpose: "most words of a page; a character of Chinese is a word", Default: "600", Least: 50,
+			Most: gist.MostWords, Source: "ReadAgent: 600 for QuALITY and QMSum; 3000, 1000 for books and scripts"},
 		{Name: optionMin, Purpose: "words after which a page may end", Default: "280", Least: 10, Most: gist.MostWords - 1,
 			Source: "ReadAgent: 280; 500, 600 for books and scripts"},
 		{Name: optionPaging, Purpose: "pages end where the model pauses, or have the same length", Default: byModel,
@@ -91,7 +91,8 @@ func Agents() []query.Agent {
 	return []query.Agent{
 		parallel,
 		agent(Sequential, "reads a long input as gists of its pages, and looks up one page after the other",
-			"two for each page of 600 words where no gists are stored, one for each look-up, and 1", 2, lookUps(20, "6", "ReadAgent: up to 6")),
+			"two for each page of 600 words where no gists are stored, one for each look-up, and 1", 2,
+			lookUps(20, "6", "ReadAgent: up to 6")),
 		agent(GistMemory, "answers from the gists of a long input's pages alone",
 			"two for each page of 600 words where no gists are stored, and 1", 1),
 	}
@@ -108,7 +109,8 @@ func check(agent string) func(query.Question, query.Options) error {
 // readsStored reports whether the pages and gists that the graph stores are those that the options ask for,
 // apart from the size of pages.
 func readsStored(own map[string]string) bool {
-	for option, stored := range map[string]string{optionPaging: byModel, optionPrevious: "no", optionGists: unconditional, optionDomain: ""} {
+	for option, stored := range map[string]string{optionPaging: byModel, optionPrevious: "no", optionGists: unconditional,
+		optionDomain: ""} {
 		if v, given := own[option]; given && v != stored {
 			return false
 		}
@@ -187,7 +189,7 @@ func answer(name string) func(context.Context, *query.Frame) (query.Answer, erro
 
 // begin computes the sizes that the window permits.
 func begin(f *query.Frame, name string) (*run, error) {
-	r := &run{Frame: f, reply: min(max(f.Options.Window/8, 192), 512)}
+	r := &run{Frame: f, reply: query.ReplyFor(f.Options.Window, 512)}
 	var err error
 	if r.preset, err = presetOf(name, map[string]string{optionMax: f.Choice(optionMax), optionMin: f.Choice(optionMin)}); err != nil {
 		return nil, err

@@ -27,8 +27,8 @@ func (r *run) readPage() error {
 	fits := func(s string) bool { return r.Session.Count(llm.Defused(s)) <= r.pageTokens }
 	snippets, err := gist.DOM(r.Question.Page, r.Number(optionDepth), fits)
 	if err != nil || len(snippets) == 0 {
-		return &fault.Error{Kind: fault.Invalid, Op: "readagent.readPage", Item: "page", Hint: "give a page in HTML",
-			Err: errors.Join(errors.New("the web page shows nothing"), err)}
+		return fault.From(fault.Invalid, "readagent.readPage", "page", errors.Join(errors.New("the web page shows nothing"), err),
+			"give a page in HTML")
 	}
 	total := 0
 	for i, s := range snippets {

@@ -94,7 +94,8 @@ func (s *Study) hopFeatures(from int32, source float64, w way, ways int) []float
 	return []float64{
 		source, w.weight, w.unsure, cue, flag(cue > 0), 1 / (1 + float64(w.order)), inQuestion, s.words[w.to], sentenceRest,
 		s.among(s.holds[w.to], rest), person, s.links[s.passages[w.to].document].strength,
-		math.Log(float64(len(s.passages))/float64(max(w.holders, 1))) / 8, flag(w.span), sentenceRest - s.bestSentence(from, rest), flag(at == 0),
+		math.Log(float64(len(s.passages))/float64(max(w.holders, 1))) / 8, flag(w.span), sentenceRest - s.bestSentence(from, rest),
+		flag(at == 0),
 		math.Log1p(float64(ways)), s.bestSentence(w.to, rest), flag(w.reverse), flag(w.span && s.inTitle(w, from)),
 		cue * person, cue * w.weight, math.Sqrt(s.walk[w.to]),
 		near, s.among(s.holds[w.to], fresh), s.bestSentence(w.to, fresh), s.titleShare(w.to), s.links[s.passages[from].document].strength,

@@ -37,16 +37,11 @@ const leastShare = 0.25
 
 // best returns the topK items by score, ties by id, without scores far below the best.
 func best(items []item, scores []float64, topK int) []item {
-	order := make([]int, 0, len(items))
 	least := 0.0
 	for _, s := range scores {
 		least = max(least, leastShare*s)
 	}
-	for i, s := range scores {
-		if s > 0 && s >= least {
-			order = append(order, i)
-		}
-	}
+	order := lists.Filter(lists.Indices(len(scores)), func(i int) bool { return scores[i] > 0 && scores[i] >= least })
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(items[a].id, items[b].id))
 	})
@@ -86,10 +81,7 @@ func stated(ctx context.Context, g query.Graph, triples []graph.Triple) ([]item,
 	if len(triples) == 0 {
 		return nil, nil
 	}
-	var ends []graph.ID
-	for _, t := range triples {
-		ends = append(ends, t.Head, t.Tail)
-	}
+	ends := lists.Flat(triples, func(t graph.Triple) []graph.ID { return []graph.ID{t.Head, t.Tail} })
 	rows, err := g.Facts(ctx, graph.FactsQuery{Elements: lists.Sorted(ends), Limit: graph.MaxRows})
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package tree
 import (
 	"context"
 	"math"
-	"slices"
 	"sync"
 
 	"grove/internal/embed"
@@ -40,10 +39,7 @@ func (l *likeness) of(ctx context.Context, topic string, texts []string) ([]floa
 	}
 	order := query.Ranked(scores)
 	order = order[:min(len(order), mostCompared)]
-	wanted := []string{topic}
-	for _, i := range order {
-		wanted = append(wanted, texts[i])
-	}
+	wanted := append([]string{topic}, lists.Map(order, func(i int) string { return texts[i] })...)
 	vectors, err := l.embed(ctx, wanted)
 	if err != nil {
 		return nil, err
@@ -65,12 +61,7 @@ func (l *likeness) of(ctx context.Context, topic string, texts []string) ([]floa
 // embed returns the vectors of texts, each computed once.
 func (l *likeness) embed(ctx context.Context, texts []string) ([][]float32, error) {
 	l.mu.Lock()
-	var missing []string
-	for _, t := range texts {
-		if _, ok := l.vectors[t]; !ok && !slices.Contains(missing, t) {
-			missing = append(missing, t)
-		}
-	}
+	missing := lists.Once(lists.Filter(texts, func(t string) bool { _, ok := l.vectors[t]; return !ok }))
 	l.mu.Unlock()
 	if len(missing) > 0 {
 		made, err := l.embedder.Embed(ctx, missing)
@@ -78,7 +69,8 @@ func (l *likeness) embed(ctx context.Context, texts []string) ([][]float32, erro
 			return nil, fault.Wrap(err, "tree.embed", "")
 		}
 		if len(made) != len(missing) {
-			return nil, fault.New(fault.Unavailable, "tree.embed", "", "the embedder returned a wrong number of vectors", "check --embedder")
+			return nil, fault.New(fault.Unavailable, "tree.embed", "", "the embedder returned a wrong number of vectors",
+				"check --embedder")
 		}
 		l.mu.Lock()
 		for i, t := range missing {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/query"
 )
@@ -33,12 +34,9 @@ func (m *memory) retains(id graph.ID) bool {
 // chunks. Chunks that are no longer stored are left out.
 func (r *run) remember(ctx context.Context, f fused) error {
 	m := r.memory
-	var unread []graph.ID
-	for _, id := range f.chunks {
-		if !slices.ContainsFunc(m.chunks, func(c graph.ChunkRow) bool { return c.ID == id }) {
-			unread = append(unread, id)
-		}
-	}
+	unread := lists.Filter(f.chunks, func(id graph.ID) bool {
+		return !slices.ContainsFunc(m.chunks, func(c graph.ChunkRow) bool { return c.ID == id })
+	})
 	rows := m.chunks
 	if len(unread) > 0 {
 		read, err := r.Graph.Chunks(ctx, graph.ChunksQuery{IDs: unread, Limit: len(unread)})
@@ -69,12 +67,7 @@ func first[T any](order []graph.ID, things []T, id func(T) graph.ID) []T {
 			out = append(out, things[i])
 		}
 	}
-	for _, t := range things {
-		if !slices.Contains(order, id(t)) {
-			out = append(out, t)
-		}
-	}
-	return out
+	return append(out, lists.Filter(things, func(t T) bool { return !slices.Contains(order, id(t)) })...)
 }
 
 func without(items []item, id graph.ID) []item {

@@ -67,7 +67,8 @@ func (r *run) paths(ctx context.Context, g query.Graph, between [][2]graph.ID, t
 		found, err := g.Paths(limited, graph.PathsQuery{From: p[0], To: p[1], MaxHops: r.Number(optionHops),
 			Fanout: pathFanout, Beam: pathBeam, Limit: maxPaths})
 		if err != nil && ctx.Err() == nil && limited.Err() != nil {
-			t.Add(query.Step{Action: "paths_cut", Args: map[string]any{"pairs": i, "of": len(between), "limit_ms": pathTime.Milliseconds()}})
+			t.Add(query.Step{Action: "paths_cut",
+				Args: map[string]any{"pairs": i, "of": len(between), "limit_ms": pathTime.Milliseconds()}})
 			break
 		}
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/query"
 	"grove/schema"
 )
@@ -44,7 +45,8 @@ func newRun(ctx context.Context, f *query.Frame) (*run, error) {
 		usage, err = f.Usage(ctx)
 	}
 	return &run{Frame: f, schema: bounds, usage: usage, likeness: newLikeness(f.Kit, f.Embedder), sizes: sizesFor(f.Options.Window),
-		routes: routesLeft(f.Options.Without), topK: f.Number(optionTopK), fusion: how, memory: &memory{retained: map[graph.ID]string{}}}, err
+		routes: routesLeft(f.Options.Without), topK: f.Number(optionTopK), fusion: how,
+		memory: &memory{retained: map[graph.ID]string{}}}, err
 }
 
 // leavesRoutes rejects options that disable all routes.
@@ -91,13 +93,8 @@ func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
 // resume puts what an earlier agent found into the memory and returns what it lacks as
 // sub-queries, none if there was no agent before or it lacks nothing.
 func (r *run) resume(found query.Found) []subQuery {
-	var queries []subQuery
-	for _, need := range found.Lacks() {
-		if len(queries) < maxQueries {
-			queries = append(queries, subQuery{kind: plainKind, words: need})
-		}
-	}
-	if len(queries) == 0 {
+	lacks := found.Lacks()
+	if len(lacks) == 0 {
 		return nil
 	}
 	r.memory.chunks = slices.Clone(found.Read)
@@ -109,7 +106,7 @@ func (r *run) resume(found query.Found) []subQuery {
 			r.memory.thoughts = append(r.memory.thoughts, h.Needs+": "+h.Found)
 		}
 	}
-	return queries
+	return lists.Map(lacks[:min(len(lacks), maxQueries)], func(need string) subQuery { return subQuery{kind: plainKind, words: need} })
 }
 
 // look reads the counts of the graph and records in the trace what is missing and how to
@@ -147,6 +144,6 @@ type sizes struct {
 
 // sizesFor divides a window.
 func sizesFor(window int) sizes {
-	reply := min(max(window/8, 192), 1024)
+	reply := query.ReplyFor(window, 1024)
 	return sizes{reply: reply, answer: max(reply, min(window/4, 512)), memory: window / 10, schema: window / 12}
 }

@@ -48,19 +48,13 @@ func (s seeds) ids() []graph.ID {
 // seeds returns the entities from which to search: those that the sub-query names, and
 // those that its best chunks mention.
 func (r *run) seeds(ctx context.Context, q subQuery, b query.Branch) (seeds, error) {
-	norms := query.Grams(q.text())
-	for _, n := range q.names() {
-		norms = append(norms, text.Normalise(n))
-	}
+	norms := append(query.Grams(q.text()), lists.Map(q.names(), text.Normalise)...)
 	norms = slices.DeleteFunc(lists.Sorted(norms), func(n string) bool { return n == "" })
 	elements, err := b.Graph.Find(ctx, graph.FindQuery{Norms: norms[:min(len(norms), graph.MaxIDs)], Limit: graph.DefaultLimit})
 	if err != nil {
 		return seeds{}, err
 	}
-	rank := map[graph.ID]int{}
-	for _, e := range elements {
-		rank[e.ID] = seedHits
-	}
+	rank := lists.Table(elements, func(e graph.KeyElement) (graph.ID, int) { return e.ID, seedHits })
 	hits, err := r.hits(ctx, q, b.Trace)
 	var mentions []graph.MentionRow
 	if err == nil && len(hits) > 0 {
@@ -111,12 +105,8 @@ func (r *run) match(ctx context.Context, q subQuery, elements []graph.KeyElement
 			s.scores[i] += 0.1
 		}
 	}
-	order := make([]int, 0, len(elements))
-	for i, e := range elements {
-		if e.Support < hubSupport || s.named[i] >= leastSame {
-			order = append(order, i)
-		}
-	}
+	order := lists.Filter(lists.Indices(len(elements)),
+		func(i int) bool { return elements[i].Support < hubSupport || s.named[i] >= leastSame })
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(s.scores[b], s.scores[a]), cmp.Compare(elements[a].ID, elements[b].ID))
 	})

@@ -47,13 +47,14 @@ const (
 // Agent returns the agent.
 func Agent() query.Agent {
 	return query.Agent{
-		Name:    Name,
-		Purpose: "takes the question apart by the schema, searches entities, triples, communities and paths, and reasons over what it finds",
-		Calls:   "3 to 7", LeastWindow: LeastWindow, LeastCalls: 4, Needs: []query.Need{query.NeedText, query.NeedModel},
+		Name: Name, Purpose: "takes the question apart by the schema, searches entities, triples, communities and paths, " +
+			"and reasons over what it finds",
+		Calls: "3 to 7", LeastWindow: LeastWindow, LeastCalls: 4, Needs: []query.Need{query.NeedText, query.NeedModel},
 		Options: []query.Option{
 			{Name: optionTopK, Purpose: "items that each route gives, and that fusion keeps", Default: "20", Least: 1, Most: 100,
 				Source: "Youtu-GraphRAG: 20 (table 1), 10 (table 2)"},
-			{Name: optionSteps, Purpose: "steps of reasoning and reflection", Default: "5", Least: 1, Most: 20, Source: "Youtu-GraphRAG's code"},
+			{Name: optionSteps, Purpose: "steps of reasoning and reflection", Default: "5", Least: 1, Most: 20,
+				Source: "Youtu-GraphRAG's code"},
 			{Name: optionHops, Purpose: "relations on a path, at most", Default: "5", Least: 1, Most: graph.MaxHops,
 				Source: "Youtu-GraphRAG: d = 5"},
 		},
@@ -61,7 +62,8 @@ func Agent() query.Agent {
 			{Name: Communities, Purpose: "communities are not searched"},
 			{Name: Loop, Purpose: "there is no reasoning and reflection: the first search must do"},
 			{Name: Schema, Purpose: "sub-queries are not held to the schema"},
-			{Name: query.Shortcuts, Purpose: "keeps to the published fusion: reciprocal ranks with the constant 60, all kinds of items together"},
+			{Name: query.Shortcuts,
+				Purpose: "keeps to the published fusion: reciprocal ranks with the constant 60, all kinds of items together"},
 			{Name: Entities, Purpose: "entities, with their attributes and facts, are not searched"},
 			{Name: Triples, Purpose: "triples are not searched"},
 			{Name: Paths, Purpose: "paths between entities are not searched"},

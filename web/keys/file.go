@@ -97,11 +97,7 @@ func (f *File) change(edit func([]Key) ([]Key, error)) (err error) {
 	if err := lock.Lock(); err != nil {
 		return f.unavailable(op, err)
 	}
-	defer func() {
-		if unlocked := lock.Unlock(); unlocked != nil {
-			err = errors.Join(err, f.unavailable(op, unlocked))
-		}
-	}()
+	defer func() { err = errors.Join(err, f.unavailable(op, lock.Unlock())) }()
 	list, err := f.load()
 	if err != nil {
 		return err
@@ -114,10 +110,7 @@ func (f *File) change(edit func([]Key) ([]Key, error)) (err error) {
 		return fault.Wrap(err, op, f.path)
 	}
 	// Durably: a revoked key must not return after a loss of power.
-	if err := disk.ReplaceDurably(f.path, raw, 0o600); err != nil {
-		return f.unavailable(op, err)
-	}
-	return nil
+	return f.unavailable(op, disk.ReplaceDurably(f.path, raw, 0o600))
 }
 
 // load reads the file; without a file there are no keys.
@@ -130,12 +123,10 @@ func (f *File) load() ([]Key, error) {
 		return nil, f.unavailable("keys.load", err)
 	}
 	list := []Key{}
-	if err := json.Unmarshal(raw, &list); err != nil {
-		return nil, &fault.Error{Kind: fault.Corrupt, Op: "keys.load", Item: f.path, Err: err, Hint: "restore the file, or remove it and make new keys"}
-	}
-	return list, nil
+	err = json.Unmarshal(raw, &list)
+	return list, fault.From(fault.Corrupt, "keys.load", f.path, err, "restore the file, or remove it and make new keys")
 }
 
 func (f *File) unavailable(op string, err error) error {
-	return &fault.Error{Kind: fault.Unavailable, Op: op, Item: f.path, Err: err, Hint: "check the permissions of the data folder"}
+	return fault.From(fault.Unavailable, op, f.path, err, "check the permissions of the data folder")
 }

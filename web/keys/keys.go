@@ -13,6 +13,7 @@ import (
 
 	"grove/internal/config"
 	"grove/internal/fault"
+	"grove/internal/lists"
 )
 
 // Role is the permission of a key; each role includes the one before.
@@ -80,7 +81,7 @@ func generate(name string, role Role, workspaces []string, now time.Time) (strin
 	if len(workspaces) == 0 {
 		return "", Key{}, fault.New(fault.Invalid, op, name, "the key has no workspaces", "name workspaces, or * for all")
 	}
-	scope := slices.Compact(slices.Sorted(slices.Values(workspaces)))
+	scope := lists.Sorted(workspaces)
 	for _, w := range scope {
 		if w == Everywhere {
 			scope = []string{Everywhere}

@@ -113,7 +113,8 @@ func (f *form) words(s string) []string {
 }
 
 // small are the words that a description begins with and an acronym leaves out.
-var small = map[string]bool{"the": true, "a": true, "an": true, "of": true, "and": true, "for": true, "in": true, "on": true, "at": true, "to": true}
+var small = map[string]bool{"the": true, "a": true, "an": true, "of": true, "and": true, "for": true, "in": true, "on": true,
+	"at": true, "to": true}
 
 // spell returns all that names are compared by, except type and part, as one string.
 func (f *form) spell() string {

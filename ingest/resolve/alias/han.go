@@ -103,4 +103,5 @@ func hanShort(lo, hi string) bool {
 }
 
 // compoundFamilies are the Chinese family names of two characters in use.
-var compoundFamilies = map[string]bool{"欧阳": true, "司马": true, "诸葛": true, "上官": true, "司徒": true, "东方": true, "皇甫": true, "慕容": true, "令狐": true, "夏侯": true, "公孙": true, "尉迟": true}
+var compoundFamilies = map[string]bool{"欧阳": true, "司马": true, "诸葛": true, "上官": true, "司徒": true, "东方": true, "皇甫": true, "慕容": true,
+	"令狐": true, "夏侯": true, "公孙": true, "尉迟": true}

@@ -21,8 +21,10 @@ const (
 var kinds = map[string]kind{
 	"person": person, "per": person, "people": person, "human": person, "character": person, "actor": person, "人物": person, "人": person,
 	"organization": organization, "organisation": organization, "org": organization, "company": organization, "institution": organization,
-	"university": organization, "team": organization, "club": organization, "band": organization, "party": organization, "组织": organization, "公司": organization, "机构": organization,
-	"location": place, "loc": place, "place": place, "gpe": place, "country": place, "city": place, "town": place, "facility": place, "地点": place, "城市": place,
+	"university": organization, "team": organization, "club": organization, "band": organization, "party": organization, "组织": organization,
+	"公司": organization, "机构": organization,
+	"location": place, "loc": place, "place": place, "gpe": place, "country": place, "city": place, "town": place, "facility": place,
+	"地点": place, "城市": place,
 	"work": work, "book": work, "film": work, "movie": work, "song": work, "album": work, "novel": work, "作品": work,
 	"time": exact, "date": exact, "number": exact, "num": exact, "year": exact, "quantity": exact, "时间": exact, "日期": exact,
 }

@@ -47,7 +47,8 @@ func NewSet(profiles []Profile, claims []Claim, decisions []Decision) *Set {
 
 // newSet is NewSet where more names share the crowded keys than the profiles show.
 func newSet(profiles []Profile, claims []Claim, decisions []Decision, crowded map[digest]bool) *Set {
-	s := &Set{profiles: map[graph.ID]Profile{}, nodeOf: map[graph.ID]*node{}, partition: newPartition(), clusters: map[graph.ID][]graph.ID{}}
+	s := &Set{profiles: map[graph.ID]Profile{}, nodeOf: map[graph.ID]*node{}, partition: newPartition(),
+		clusters: map[graph.ID][]graph.ID{}}
 	s.spell(profiles)
 	s.link(crowded)
 	for _, n := range s.nodes {

@@ -102,7 +102,8 @@ func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 // numberWords are the numbers that names are told apart by in words.
 var numberWords = map[string]string{
 	"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
-	"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7", "eighth": "8", "ninth": "9", "tenth": "10",
+	"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7", "eighth": "8", "ninth": "9",
+	"tenth": "10",
 }
 
 // numbersIn returns the words that hold a digit, number words, and Roman numerals

@@ -67,8 +67,8 @@ func readCorpusFolder(corpus string) func(*Set, string) error {
 		}
 		for i, q := range list {
 			if err := b.question(q.DocID, q); err != nil {
-				return &fault.Error{Kind: fault.Unreadable, Op: "dataset.Read", Item: fmt.Sprintf("%s, line %d", questions, i+1), Err: err,
-					Hint: "give each question an id of its own"}
+				return fault.From(fault.Unreadable, "dataset.Read", fmt.Sprintf("%s, line %d", questions, i+1), err,
+					"give each question an id of its own")
 			}
 		}
 		return nil
@@ -136,12 +136,12 @@ func readNarrative(set *Set, dir string) (err error) {
 	path := filepath.Join(dir, "qaps.csv")
 	f, err := os.Open(path)
 	if err != nil {
-		return &fault.Error{Kind: fault.Unreadable, Op: "dataset.Read", Item: path, Err: err, Hint: "check the path"}
+		return fault.From(fault.Unreadable, "dataset.Read", path, err, "check the path")
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	rows, err := csv.NewReader(f).ReadAll()
 	if err != nil {
-		return &fault.Error{Kind: fault.Unreadable, Op: "dataset.Read", Item: path, Err: err, Hint: "correct the file"}
+		return fault.From(fault.Unreadable, "dataset.Read", path, err, "correct the file")
 	}
 	for i, row := range rows {
 		if i == 0 || len(row) < 5 { // document_id, set, question, answer1, answer2
@@ -151,13 +151,13 @@ func readNarrative(set *Set, dir string) (err error) {
 		if _, ok := b.groups[id]; !ok {
 			story, err := os.ReadFile(filepath.Join(dir, "tmp", filepath.Base(id)+".content"))
 			if err != nil {
-				return &fault.Error{Kind: fault.Unreadable, Op: "dataset.Read", Item: id, Err: err,
-					Hint: "run NarrativeQA's download_stories.sh: a story is tmp/ID.content"}
+				return fault.From(fault.Unreadable, "dataset.Read", id, err,
+					"run NarrativeQA's download_stories.sh: a story is tmp/ID.content")
 			}
 			b.document(id, Document{ID: id, Title: id, Text: strings.ToValidUTF8(string(story), "\ufffd")})
 		}
 		if err := b.question(id, Question{Question: row[2], Answers: Texts{row[3], row[4]}, Type: row[1], DocID: id}); err != nil {
-			return &fault.Error{Kind: fault.Unreadable, Op: "dataset.Read", Item: fmt.Sprintf("%s, row %d", path, i+1), Err: err}
+			return fault.From(fault.Unreadable, "dataset.Read", fmt.Sprintf("%s, row %d", path, i+1), err, "")
 		}
 	}
 	return nil

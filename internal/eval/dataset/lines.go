@@ -11,13 +11,14 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/load"
+	"grove/internal/text"
 )
 
 // ReadLines decodes a JSON Lines file; see DecodeLines.
 func ReadLines[T any](path string, yield func(T) error) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return &fault.Error{Kind: fault.Unreadable, Op: "dataset.ReadLines", Item: path, Err: err, Hint: "check the path"}
+		return fault.From(fault.Unreadable, "dataset.ReadLines", path, err, "check the path")
 	}
 	return errors.Join(DecodeLines(path, f, yield), f.Close())
 }
@@ -45,16 +46,12 @@ func DecodeLines[T any](path string, r io.Reader, yield func(T) error) error {
 			return err
 		}
 		if err != nil {
-			return &fault.Error{Kind: fault.Unreadable, Op: op, Item: fmt.Sprintf("%s, line %d", path, n), Err: err,
-				Hint: "correct the line: each line is one JSON object of the documented form"}
+			return fault.From(fault.Unreadable, op, fmt.Sprintf("%s, line %d", path, n), err,
+				"correct the line: each line is one JSON object of the documented form")
 		}
 	}
 	return fault.Wrap(lines.Err(), op, path)
 }
 
 // WriteLine writes one JSON object and a line break.
-func WriteLine(w io.Writer, row any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(row)
-}
+func WriteLine(w io.Writer, row any) error { return text.JSONEncoder(w).Encode(row) }

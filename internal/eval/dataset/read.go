@@ -38,7 +38,7 @@ func Read(path string) (Set, error) {
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return Set{}, &fault.Error{Kind: fault.Unreadable, Op: op, Item: path, Err: err, Hint: "check the path"}
+		return Set{}, fault.From(fault.Unreadable, op, path, err, "check the path")
 	}
 	base := filepath.Base(path)
 	set := Set{Name: strings.TrimSuffix(base, filepath.Ext(base)), Unknown: map[string]int{}}
@@ -104,7 +104,7 @@ func readRows(path string, yield func(n int, raw json.RawMessage) error) error {
 	const op = "dataset.Read"
 	f, err := os.Open(path)
 	if err != nil {
-		return &fault.Error{Kind: fault.Unreadable, Op: op, Item: path, Err: err, Hint: "check the path"}
+		return fault.From(fault.Unreadable, op, path, err, "check the path")
 	}
 	in := bufio.NewReader(io.LimitReader(f, load.DefaultMaxFile*16))
 	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte("\ufeff")) {
@@ -114,8 +114,8 @@ func readRows(path string, yield func(n int, raw json.RawMessage) error) error {
 	array := startsArray(in)
 	n := 0
 	fail := func(err error) error {
-		return errors.Join(&fault.Error{Kind: fault.Unreadable, Op: op, Item: fmt.Sprintf("%s, row %d", path, n), Err: err,
-			Hint: "correct the row, or see `grove eval run --help` for the shapes"}, f.Close())
+		return errors.Join(fault.From(fault.Unreadable, op, fmt.Sprintf("%s, row %d", path, n), err,
+			"correct the row, or see `grove eval run --help` for the shapes"), f.Close())
 	}
 	if array {
 		if _, err := d.Token(); err != nil {

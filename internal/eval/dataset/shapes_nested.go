@@ -123,7 +123,8 @@ func readMind2Web(b *builder, _ int, row mind2WebRow) error {
 		}
 		b.document(id, Document{ID: "page", Text: a.HTML})
 		q := Question{ID: id, Web: web, Type: a.Operation.Op, Answers: Texts{strings.Join(web.Elements, "|") + ": " + web.Operation},
-			Question: "Task: " + row.Task + "\nActions so far: " + past + "\nWhich element of the page comes next, and what is done with it? " +
+			Question: "Task: " + row.Task + "\nActions so far: " + past +
+				"\nWhich element of the page comes next, and what is done with it? " +
 				"Answer with its backend_node_id, a colon, and CLICK, TYPE with the text, or SELECT with the option."}
 		if err := b.question(id, q); err != nil {
 			return err

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"grove/internal/lists"
 )
 
 // ExactMatch returns 1 if the answer has the same tokens as one of the gold answers, else 0.
@@ -40,10 +42,7 @@ func tokenF1(answer, gold []string) float64 {
 		}
 		return 0
 	}
-	left := map[string]int{}
-	for _, t := range gold {
-		left[t]++
-	}
+	left := lists.Tally(gold)
 	common := 0
 	for _, t := range answer {
 		if left[t] > 0 {

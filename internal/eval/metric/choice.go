@@ -4,13 +4,16 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 // letters matches an answer that is option letters alone: "B", "(B)", "A, C" or "ACD".
 var letters = regexp.MustCompile(`^\W*([A-H](?:[\s,;&和与]*(?:and\s+)?[A-H])*)\W*$`)
 
 // lead matches letters with text behind: "B. the barn", "(C) text", "Answer: D".
-var lead = regexp.MustCompile(`^\W*(?:(?i:(?:the )?(?:correct )?(?:answer|option)(?: is)?|答案(?:是|为)?|选项?)\W*)?\(?([A-H])(?:[).:、．：]|$|\s+[-–])`)
+var lead = regexp.MustCompile(
+	`^\W*(?:(?i:(?:the )?(?:correct )?(?:answer|option)(?: is)?|答案(?:是|为)?|选项?)\W*)?\(?([A-H])(?:[).:、．：]|$|\s+[-–])`)
 
 // Choice returns 1 if an answer chooses exactly the gold options of a multiple-choice question,
 // else 0. Gold answers are letters ("B", "ACD") or the options' texts; an answer is letters,
@@ -32,14 +35,7 @@ func Choice(answer string, gold, options []string) float64 {
 func Chosen(answer string, options []string) string {
 	answer = strings.TrimSpace(answer)
 	if m := letters.FindStringSubmatch(answer); m != nil {
-		found := []rune{}
-		for _, r := range m[1] {
-			if 'A' <= r && r <= 'H' && !slices.Contains(found, r) {
-				found = append(found, r)
-			}
-		}
-		slices.Sort(found)
-		return string(found)
+		return string(lists.Sorted(lists.Filter([]rune(m[1]), func(r rune) bool { return 'A' <= r && r <= 'H' })))
 	}
 	if m := lead.FindStringSubmatch(answer); m != nil {
 		return m[1]

@@ -31,10 +31,7 @@ func KeywordF1(answer string, gold []string, keywords string, chinese bool) floa
 
 // keywordRecall returns the share of the keywords, with repetitions, that the answer has.
 func keywordRecall(answer, keywords []string, stop map[string]bool) float64 {
-	left := map[string]int{}
-	for _, t := range answer {
-		left[t]++
-	}
+	left := lists.Tally(answer)
 	found := 0
 	for _, k := range keywords {
 		if left[k] > 0 && !stop[k] {

@@ -59,11 +59,5 @@ func setF1(a, b []string) float64 {
 	if len(have) == 0 && len(want) == 0 {
 		return 1
 	}
-	common := 0
-	for t := range have {
-		if want[t] {
-			common++
-		}
-	}
-	return fMeasure(common, len(have), len(want))
+	return fMeasure(lists.Common(have, want), len(have), len(want))
 }

@@ -23,7 +23,8 @@ type Mixture struct {
 // Mix writes, for each length, a set of one document a question: the passages that the question needs, mixed with others of the set
 // to the length in tokens, in an order drawn by the seed (as GraphReader's HotpotWikiQA-mixup). Questions whose passages alone are
 // longer are left out.
-func Mix(set dataset.Set, documents []dataset.Document, lengths []int, limit int, seed uint64, dir string, counter *text.Counter) ([]Mixture, error) {
+func Mix(set dataset.Set, documents []dataset.Document, lengths []int, limit int, seed uint64, dir string,
+	counter *text.Counter) ([]Mixture, error) {
 	at, sizes := map[string]int{}, make([]int, len(documents))
 	for i, d := range documents {
 		at[d.ID], sizes[i] = i, counter.Count(passage(d))

@@ -60,7 +60,8 @@ func Make(set dataset.Set, documents map[string]dataset.Document, haystack strin
 			continue
 		}
 		texts := passages(q, answer, documents)
-		if want := map[bool]int{false: 1, true: 2}[pairs]; len(texts) != want || !slices.ContainsFunc(texts, func(t string) bool { return holds(t, answer) }) {
+		if want := map[bool]int{false: 1, true: 2}[pairs]; len(texts) != want ||
+			!slices.ContainsFunc(texts, func(t string) bool { return holds(t, answer) }) {
 			continue
 		}
 		all = append(all, found{q, answer, texts})
@@ -122,10 +123,7 @@ func passages(q dataset.Question, answer string, documents map[string]dataset.Do
 // beginning on, as they name the subject, as far as there is room.
 func around(body, answer string) string {
 	sentences := slices.Collect(text.EachSentence(body))
-	at := slices.IndexFunc(sentences, func(s string) bool { return holds(s, answer) })
-	if at < 0 {
-		at = 0
-	}
+	at := max(slices.IndexFunc(sentences, func(s string) bool { return holds(s, answer) }), 0)
 	var kept []string
 	left := mostNeedle
 	for i, sentence := range sentences {
@@ -178,8 +176,8 @@ func kindOf(answer string) string {
 	return ""
 }
 
-// alter returns another answer of the same type that stands in none of the texts, which are in lower case: other digits, or the answer of another
-// question.
+// alter returns another answer of the same type that stands in none of the texts, which are in lower case: other digits, or the
+// answer of another question.
 func alter(answer string, others, texts []string, r *rand.Rand) (string, bool) {
 	fits := func(s string) bool {
 		return s != answer && !slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, strings.ToLower(s)) })

@@ -105,7 +105,8 @@ func (c cutter) fill(answers []string, without map[string]bool, length int, orde
 				continue
 			}
 			folded := strings.ToLower(s.text)
-			if !slices.ContainsFunc(answers, func(a string) bool { return strings.Contains(folded, strings.ToLower(strings.TrimSpace(a))) }) {
+			if !slices.ContainsFunc(answers,
+				func(a string) bool { return strings.Contains(folded, strings.ToLower(strings.TrimSpace(a))) }) {
 				b.WriteString(s.text)
 				tokens += s.tokens
 			}

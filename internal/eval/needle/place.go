@@ -226,7 +226,8 @@ type Published struct {
 // Set returns the items as questions about the graph of the plan's documents, in their order; an id names needle, answer, length and
 // depths.
 func (p Plan) Set(name string) dataset.Set {
-	set := dataset.Set{Name: name, Shape: "Needles in a haystack", Form: dataset.Shared, Groups: []dataset.Group{{Name: name, Documents: p.Documents}}}
+	set := dataset.Set{Name: name, Shape: "Needles in a haystack", Form: dataset.Shared,
+		Groups: []dataset.Group{{Name: name, Documents: p.Documents}}}
 	for n, i := range p.Items {
 		set.Questions = append(set.Questions, dataset.Question{ID: strings.Join([]string{i.Needle.ID, i.Needle.Answer, fmt.Sprint(i.Length),
 			fmt.Sprint(i.Depths)}, "/"), Question: i.Needle.Question, Answers: dataset.Texts{i.Needle.Answer}, Needle: &p.Items[n].Cell})
@@ -246,11 +247,8 @@ func (p Plan) Publish(i Item, name string) Published {
 }
 
 // Lengths returns n lengths from least to most in equal steps (LongAgent: 15 from 1k to 128k).
-func Lengths(least, most, n int) (out []int) {
-	for i := range n {
-		out = append(out, least+(most-least)*i/max(n-1, 1))
-	}
-	return out
+func Lengths(least, most, n int) []int {
+	return lists.Map(lists.Indices(n), func(i int) int { return least + (most-least)*i/max(n-1, 1) })
 }
 
 // Cells returns the cells of lengths and depths; of pairs those with the first depth at most the second.

@@ -27,7 +27,8 @@ func DocumentsOf(chapters []Chapter, language string) []dataset.Document {
 }
 
 // heading matches a line that begins a chapter.
-var heading = regexp.MustCompile(`(?m)^[ \t　]*(?:(?:CHAPTER|Chapter|BOOK|Book|PART|Part)[ \t]+[0-9IVXLC]+\b.*|第[〇零一二三四五六七八九十百千0-9]+[回章節节卷].*)$`)
+var heading = regexp.MustCompile(
+	`(?m)^[ \t　]*(?:(?:CHAPTER|Chapter|BOOK|Book|PART|Part)[ \t]+[0-9IVXLC]+\b.*|第[〇零一二三四五六七八九十百千0-9]+[回章節节卷].*)$`)
 
 const (
 	// leastChapter is the least number of characters of a chapter; what is shorter is a line of a

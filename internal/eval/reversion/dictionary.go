@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -117,8 +118,8 @@ const (
 	// titles have one more often.
 	mostDetermined = 0.5
 	// leastInitial is the least share of a Chinese person's mentions that begin a clause; verbs and things seldom do. mostWithout is
-	// how often a Chinese name may stand without its last character (a person's) or its first one (a place's), as a multiple of its mentions:
-	// what stands there so often is the name, or an ordinary word.
+	// how often a Chinese name may stand without its last character (a person's) or its first one (a place's), as a multiple of its
+	// mentions: what stands there so often is the name, or an ordinary word.
 	leastInitial = 0.2
 	mostWithout  = 2.0
 	// leastActing is the least share of a person's mentions that own or do something, leastPlaced of a place's that something
@@ -176,14 +177,14 @@ func Propose(language, book string, candidates []Candidate, roles []string) Dict
 			slices.Sort(e.Aliases)
 			d.Entries = append(d.Entries, e)
 			for _, n := range e.Names() {
-				if lower := strings.ToLower(n); lower != n && (counts.words[lower] > 0 || strings.Contains(n, " ") && strings.Contains(book, lower)) {
+				if lower := strings.ToLower(n); lower != n &&
+					(counts.words[lower] > 0 || strings.Contains(n, " ") && strings.Contains(book, lower)) {
 					d.Exceptions = append(d.Exceptions, lower)
 				}
 			}
 		}
 	}
-	slices.Sort(d.Exceptions)
-	d.Exceptions = slices.Compact(d.Exceptions)
+	d.Exceptions = lists.Sorted(d.Exceptions)
 	return d
 }
 
@@ -336,7 +337,8 @@ func (c counts) isName(kind, s string) bool {
 	}
 	for _, w := range strings.Fields(s) {
 		w = strings.TrimRight(w, ".,")
-		if unicode.IsUpper([]rune(w + " ")[0]) && c.words[w] > 0 && float64(c.words[strings.ToLower(w)]) > mostOrdinary*float64(max(c.within[w], 1)) &&
+		if unicode.IsUpper([]rune(w + " ")[0]) && c.words[w] > 0 &&
+			float64(c.words[strings.ToLower(w)]) > mostOrdinary*float64(max(c.within[w], 1)) &&
 			len(strings.Fields(s)) == 1 {
 			return false
 		}

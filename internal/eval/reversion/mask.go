@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"grove/internal/eval/dataset"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -73,13 +74,11 @@ func tagsAlone(s string) (out []string) {
 }
 
 // tagsOf returns the distinct tags of a text, in their order, without brackets.
-func tagsOf(s string) (out []string) {
-	for _, t := range tagIn.FindAllString(s, -1) {
-		if t = strings.Trim(t, "[]"); !slices.Contains(out, t) {
-			out = append(out, t)
-		}
-	}
-	return out
+func tagsOf(s string) []string { return matches(tagIn, s) }
+
+// matches returns the distinct matches of a pattern in a text, in their order, without brackets.
+func matches(pattern *regexp.Regexp, s string) []string {
+	return lists.Once(lists.Map(pattern.FindAllString(s, -1), func(m string) string { return strings.Trim(m, "[]") }))
 }
 
 // Leak is a name that an anonymised text still has.

@@ -175,7 +175,8 @@ func (p *pairer) inferences(seed uint64) (out []Item) {
 		most := min(MostOf, len(out)+mostOfTag)
 		for _, b := range sorted(p.with[a]) {
 			if fact, ok := p.fact(a, b); ok && p.with[a][b] == 1 && len(out) < most {
-				p.add(&out, Item{Question: fmt.Sprintf(p.words.inference, a, b), Answer: fact, Type: inference, Hops: 1, Facts: []string{fact}})
+				p.add(&out, Item{Question: fmt.Sprintf(p.words.inference, a, b), Answer: fact, Type: inference, Hops: 1,
+					Facts: []string{fact}})
 			}
 		}
 	}

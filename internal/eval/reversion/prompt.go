@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/llm/repair"
@@ -124,7 +125,8 @@ func newNamesPrompt(s *llm.Session, i Item, answer string, read []string, solver
 				for _, sentence := range solver.Says(n, mostSaid) {
 					if !told[sentence] {
 						told[sentence] = true
-						p.reference = append(p.reference, fmt.Sprintf("- (%s) %s", n, text.Truncate(strings.Join(strings.Fields(sentence), " "), 300)))
+						p.reference = append(p.reference,
+							fmt.Sprintf("- (%s) %s", n, text.Truncate(strings.Join(strings.Fields(sentence), " "), 300)))
 					}
 				}
 			}
@@ -142,10 +144,7 @@ func newNamesPrompt(s *llm.Session, i Item, answer string, read []string, solver
 
 // DropKnown leaves out the reversion items of which a model knows all names without the text.
 func (s *Set) DropKnown(ctx context.Context, client *llm.Client, window int, progress func(done, of int)) error {
-	gold, known := map[string]Entry{}, map[string]bool{}
-	for _, e := range s.Dictionary.Entries {
-		gold[e.Tag] = e
-	}
+	gold, known := lists.Index(s.Dictionary.Entries, func(e Entry) string { return e.Tag }), map[string]bool{}
 	for n, i := range s.Items {
 		if i.Form != FormReversion {
 			continue
@@ -159,7 +158,8 @@ func (s *Set) DropKnown(ctx context.Context, client *llm.Client, window int, pro
 			return fault.Wrap(err, "reversion.DropKnown", i.ID)
 		}
 		known[i.ID] = !slices.ContainsFunc(tagsOf(i.Question), func(tag string) bool {
-			return names[tag] == "" || !slices.ContainsFunc(gold[tag].Names(), func(n string) bool { return text.Normalise(n) == text.Normalise(names[tag]) })
+			return names[tag] == "" ||
+				!slices.ContainsFunc(gold[tag].Names(), func(n string) bool { return text.Normalise(n) == text.Normalise(names[tag]) })
 		})
 		if progress != nil {
 			progress(n+1, len(s.Items))

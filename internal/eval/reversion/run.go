@@ -74,10 +74,7 @@ func (r *Run) Systems(list []run.System) (out []run.System) {
 func (r *Run) Questions(name string) dataset.Set {
 	set := dataset.Set{Name: name, Shape: "Anonymity reversion", Form: dataset.Shared,
 		Groups: []dataset.Group{{Name: name, Documents: DocumentsOf(r.set.Chunks, r.set.Dictionary.Language)}}}
-	accepted := map[string][]string{}
-	for _, e := range r.set.Dictionary.Entries {
-		accepted[e.Tag] = e.Names()
-	}
+	accepted := lists.Table(r.set.Dictionary.Entries, func(e Entry) (string, []string) { return e.Tag, e.Names() })
 	list := slices.Clone(r.set.Items)
 	dataset.Draws(r.set.Report.Seed, "limit").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	for n, i := range list {
@@ -305,10 +302,7 @@ func mean(values []float64) *float64 {
 
 // namesOfBook returns the names of the book in an order drawn by the seed, and the kind of each.
 func (r *Run) namesOfBook() (list []string, kinds map[string]string) {
-	kinds = map[string]string{}
-	for _, e := range r.set.Dictionary.Entries {
-		kinds[e.Name] = e.Kind()
-	}
+	kinds = lists.Table(r.set.Dictionary.Entries, func(e Entry) (string, string) { return e.Name, e.Kind() })
 	list = sorted(kinds)
 	dataset.Draws(r.set.Report.Seed, "names").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return list, kinds
@@ -338,11 +332,8 @@ func (r *Run) frequency() map[string]string {
 	return out
 }
 
-func (r *Run) mentions(tag string) (n int) {
-	for _, c := range r.set.Chunks {
-		n += strings.Count(c.Text, tag)
-	}
-	return n
+func (r *Run) mentions(tag string) int {
+	return lists.Sum(r.set.Chunks, func(c Chapter) int { return strings.Count(c.Text, tag) })
 }
 
 // random gives each tag a name of its kind.

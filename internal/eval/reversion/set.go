@@ -91,9 +91,7 @@ func Make(src Source, d Dictionary, seed uint64) Set {
 	for _, c := range reference {
 		m.replace(c.Title+"\n"+c.Text, mentions)
 	}
-	for _, c := range src.Chapters {
-		s.Report.Lost += strings.Count(c.Text, "□")
-	}
+	s.Report.Lost = lists.Sum(src.Chapters, func(c Chapter) int { return strings.Count(c.Text, "□") })
 	s.Dictionary = Dictionary{d.Language, nil, d.Exceptions}
 	for _, e := range d.Entries {
 		if e.Mentions = mentions[e.Tag]; e.Mentions > 0 {
@@ -103,10 +101,7 @@ func Make(src Source, d Dictionary, seed uint64) Set {
 	facts = slices.DeleteFunc(facts, func(f string) bool { // a model may name whom the text does not
 		return slices.ContainsFunc(tagsOf(f), func(tag string) bool { return mentions[tag] == 0 })
 	})
-	doubtful := map[string]bool{}
-	for _, e := range d.Entries {
-		doubtful[e.Tag] = e.Doubtful
-	}
+	doubtful := lists.Table(d.Entries, func(e Entry) (string, bool) { return e.Tag, e.Doubtful })
 	p := newPairer(d.Language == "zh", doubtful, facts, sentences)
 	items := p.items(seed)
 	for _, i := range items {
@@ -123,10 +118,7 @@ func Make(src Source, d Dictionary, seed uint64) Set {
 
 // reversions returns items that ask for the names of the tags of pairs.
 func (p *pairer) reversions(pairs []Item, d Dictionary) (out []Item) {
-	names := map[string]string{}
-	for _, e := range d.Entries {
-		names[e.Tag] = e.Name
-	}
+	names := lists.Table(d.Entries, func(e Entry) (string, string) { return e.Tag, e.Name })
 	for _, i := range pairs {
 		i.Form, i.Asked = FormReversion, fmt.Sprintf(p.words.names, i.Question, i.Answer)
 		lines := lists.Map(tagsOf(i.Question+i.Answer), func(tag string) string { return tag + run.NameLine + names[tag] })
@@ -176,7 +168,7 @@ func (s *Set) Drop(known func(Item) bool) {
 func (s *Set) Write(dir string) error {
 	const op = "reversion.Write"
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return &fault.Error{Kind: fault.Invalid, Op: op, Item: dir, Err: err, Hint: "name a folder that can be written"}
+		return fault.From(fault.Invalid, op, dir, err, "name a folder that can be written")
 	}
 	s.Report.Out = dir
 	var lines bytes.Buffer
@@ -214,8 +206,7 @@ func (s *Set) files() []file {
 // plainJSON returns a value as JSON in unescaped UTF-8, with a line end.
 func plainJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
+	e := text.JSONEncoder(&b)
 	e.SetIndent("", " ")
 	err := e.Encode(v)
 	return b.Bytes(), err
@@ -238,8 +229,8 @@ func Read(dir string) (s Set, err error) {
 	seen := map[string]bool{}
 	for _, i := range s.Items {
 		if i.ID == "" || seen[i.ID] || i.Question == "" || i.Answer == "" {
-			return s, fault.New(fault.Unreadable, "reversion.Read", PairsFile, fmt.Sprintf("item %q has no id of its own, no question or no answer", i.ID),
-				"build the set again")
+			return s, fault.New(fault.Unreadable, "reversion.Read", PairsFile,
+				fmt.Sprintf("item %q has no id of its own, no question or no answer", i.ID), "build the set again")
 		}
 		seen[i.ID] = true
 	}
@@ -259,9 +250,5 @@ func readJSON(path string, v any) error {
 	if err == nil {
 		err = json.Unmarshal(raw, v)
 	}
-	if err != nil {
-		return &fault.Error{Kind: fault.Unreadable, Op: "reversion.Read", Item: path, Err: err,
-			Hint: "make the set by `grove eval reversion build`"}
-	}
-	return nil
+	return fault.From(fault.Unreadable, "reversion.Read", path, err, "make the set by `grove eval reversion build`")
 }

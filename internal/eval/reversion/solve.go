@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"grove/internal/eval/dataset"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -134,11 +135,9 @@ func (s *Solver) Likeliest(tag string, k int) []string {
 func (s *Solver) Says(name string, k int) []string { return spread(s.reference[name].sentences, k) }
 
 // spread returns up to k of a list's elements, in even steps.
-func spread(list []string, k int) (out []string) {
-	for i := range min(k, len(list)) {
-		out = append(out, list[i*len(list)/min(k, len(list))])
-	}
-	return out
+func spread(list []string, k int) []string {
+	k = min(k, len(list))
+	return lists.Map(lists.Indices(k), func(i int) string { return list[i*len(list)/k] })
 }
 
 // assign gives each tag the name of the highest score that is left, the best pairs first.
@@ -172,10 +171,7 @@ func namesIn(names []string) *regexp.Regexp {
 	}
 	list := slices.Clone(names)
 	slices.SortFunc(list, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
-	for i, n := range list {
-		list[i] = dataset.WholeWord(n)
-	}
-	return regexp.MustCompile(strings.Join(list, "|"))
+	return regexp.MustCompile(strings.Join(lists.Map(list, dataset.WholeWord), "|"))
 }
 
 // profiles returns what texts say around what a pattern matches, by the match without brackets.
@@ -183,12 +179,7 @@ func profiles(texts []string, pattern *regexp.Regexp) map[string]profile {
 	out := map[string]profile{}
 	for _, t := range texts {
 		for sentence := range text.EachSentence(t) {
-			var found []string
-			for _, m := range pattern.FindAllString(sentence, -1) {
-				if m = strings.Trim(m, "[]"); !slices.Contains(found, m) {
-					found = append(found, m)
-				}
-			}
+			found := matches(pattern, sentence)
 			if len(found) == 0 {
 				continue
 			}

@@ -154,7 +154,8 @@ func (c *Comparison) addWorse(before, after []Row) {
 	for i, id := range ids {
 		if old, ok := was[id]; ok && scores[i] < old {
 			from, to := firstA[id], firstB[id]
-			c.Worse = append(c.Worse, Worse{to.Name(), id, to.Question, graph.List(to.Gold), round(old), round(scores[i]), from.said(), to.said()})
+			c.Worse = append(c.Worse,
+				Worse{to.Name(), id, to.Question, graph.List(to.Gold), round(old), round(scores[i]), from.said(), to.said()})
 		}
 	}
 }

@@ -259,10 +259,7 @@ func (f Folder) clean() error {
 			err = errors.Join(err, os.RemoveAll(filepath.Join(f.dir, e.Name())))
 		}
 	}
-	if err != nil {
-		return unreadable("run.clean", f.dir, err)
-	}
-	return nil
+	return unreadable("run.clean", f.dir, err)
 }
 
 // Purge deletes the runs that read something with a matching id in the graph of this workspace, or did not list what they read
@@ -367,7 +364,7 @@ func (f Folder) detail(e Entry) (Detail, error) {
 	default:
 		d.Summary = new(Summary)
 		if err := json.Unmarshal(raw, d.Summary); err != nil {
-			return d, &fault.Error{Kind: fault.Unreadable, Op: op, Item: e.Name, Err: err, Hint: "run `grove eval run` again"}
+			return d, fault.From(fault.Unreadable, op, e.Name, err, "run `grove eval run` again")
 		}
 		d.addSummary()
 	}
@@ -423,10 +420,7 @@ func countAnswers(dir string) (int, error) {
 			}
 		}
 	})
-	if err != nil {
-		return 0, unreadable("run.countAnswers", filepath.Base(dir), err)
-	}
-	return n, nil
+	return n, unreadable("run.countAnswers", filepath.Base(dir), err)
 }
 
 func sizeOfAnswers(dir string) (size int64, err error) {
@@ -455,7 +449,8 @@ func eachAnswers(dir string, do func(path string) error) error {
 func readFile(op, name, path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err == nil && info.Size() > maxFile {
-		return nil, fault.New(fault.Unreadable, op, name, filepath.Base(path)+" is too large to read here", "open it in the folder of the run")
+		return nil, fault.New(fault.Unreadable, op, name, filepath.Base(path)+" is too large to read here",
+			"open it in the folder of the run")
 	}
 	var raw []byte
 	if err == nil {
@@ -467,7 +462,7 @@ func readFile(op, name, path string) ([]byte, error) {
 	return raw, err
 }
 
-// unreadable is the error of a disk that fails.
+// unreadable is the error of a disk that fails; nil for nil.
 func unreadable(op, name string, err error) error {
-	return &fault.Error{Kind: fault.Unavailable, Op: op, Item: name, Err: err, Hint: "check the permissions of the data folder"}
+	return fault.From(fault.Unavailable, op, name, err, "check the permissions of the data folder")
 }

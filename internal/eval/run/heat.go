@@ -59,7 +59,8 @@ func (r Result) heatMap() heatMap {
 	}
 	for _, c := range r.Cells {
 		found := c.Scores["match"]
-		m.Squares = append(m.Squares, square{marginLeft + squareWidth*slices.Index(lengths, c.Length), marginTop + squareHeight*slices.Index(depths, depthOf(c.Depths)),
+		m.Squares = append(m.Squares, square{marginLeft + squareWidth*slices.Index(lengths, c.Length),
+			marginTop + squareHeight*slices.Index(depths, depthOf(c.Depths)),
 			shade(found.Mean), fmt.Sprintf("%d tokens, depth %s: %.2f of %d found", c.Length, depthOf(c.Depths), found.Mean, found.N)})
 	}
 	return m

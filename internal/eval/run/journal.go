@@ -44,10 +44,8 @@ func openJournal(path string) (*journal, error) {
 			return nil, unwritable(op, path, err)
 		}
 	}
-	if j.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644); err != nil {
-		return nil, unwritable(op, path, err)
-	}
-	return j, nil
+	j.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	return j, unwritable(op, path, err)
 }
 
 // add writes an answer; it is safe for concurrent use.
@@ -106,10 +104,11 @@ func (m Manifest) claim(dir string, systems []System) (record, error) {
 		return r, unwritable(op, path, err)
 	default:
 		if err := json.Unmarshal(raw, &r); err != nil {
-			return r, &fault.Error{Kind: fault.Unreadable, Op: op, Item: path, Err: err, Hint: "give another --name"}
+			return r, fault.From(fault.Unreadable, op, path, err, "give another --name")
 		}
 		if r.Digest != m.Digest {
-			return r, fault.New(fault.Invalid, op, dir, "the folder holds the run of another set, "+r.Dataset, "give another --name or --out")
+			return r, fault.New(fault.Invalid, op, dir, "the folder holds the run of another set, "+r.Dataset,
+				"give another --name or --out")
 		}
 		if r.ChunkTokens != m.ChunkTokens {
 			return r, fault.New(fault.Invalid, op, dir, "the folder holds a run with other chunks",
@@ -135,8 +134,5 @@ func (r record) write(dir string) error {
 }
 
 func unwritable(op, item string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return &fault.Error{Kind: fault.Invalid, Op: op, Item: item, Err: err, Hint: "use a writable folder"}
+	return fault.From(fault.Invalid, op, item, err, "use a writable folder")
 }

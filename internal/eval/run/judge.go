@@ -10,7 +10,8 @@ import (
 )
 
 // JudgedBy returns a Judge that asks a client's model on some scales, by default on all: Youtu-GraphRAG's accuracy and ReadAgent's two
-// ratings; and for the supporting facts where the set has them. A reply out of form leaves the row without verdicts, with the reason; the scores of a row are whole or missing.
+// ratings; and for the supporting facts where the set has them. A reply out of form leaves the row without verdicts, with the
+// reason; the scores of a row are whole or missing.
 func JudgedBy(client *llm.Client, scales ...judge.Scale) Judge {
 	if len(scales) == 0 {
 		scales = judge.Scales()

@@ -159,7 +159,8 @@ func answered(s map[string]float64, q dataset.Question, row Row) {
 		return
 	}
 	if q.Needle != nil {
-		s["match"] = one(slices.ContainsFunc(q.Answers, func(g string) bool { return strings.Contains(text.Normalise(said), text.Normalise(g)) }))
+		s["match"] = one(slices.ContainsFunc(q.Answers,
+			func(g string) bool { return strings.Contains(text.Normalise(said), text.Normalise(g)) }))
 	}
 	options := []string(q.Options)
 	if options == nil {

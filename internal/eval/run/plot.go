@@ -112,7 +112,8 @@ func lengthPlot(s Summary) plot {
 		one := series{Title: r.Title, Color: color(i)}
 		for _, at := range r.lengths {
 			x, y := place(at.x), down(at.y)
-			one.Marks = append(one.Marks, mark{X: x, Y: y, Low: y, High: y, Label: fmt.Sprintf("%s: %.3f at %s words", r.Title, at.y, short(at.x))})
+			one.Marks = append(one.Marks,
+				mark{X: x, Y: y, Low: y, High: y, Label: fmt.Sprintf("%s: %.3f at %s words", r.Title, at.y, short(at.x))})
 			one.Line += fmt.Sprintf("%.1f,%.1f ", x, y)
 		}
 		p.Series = append(p.Series, one)

@@ -25,7 +25,8 @@ func ExportRatings(w io.Writer, systems [][]Row) error {
 	for _, rows := range systems {
 		for _, r := range rows {
 			if r.Error == "" && len(r.Gold) > 0 {
-				lines = append(lines, []string{item(r), sheetText(r.Question), sheetText(strings.Join(r.Gold, "; ")), sheetText(r.Answer), ""})
+				lines = append(lines, []string{item(r), sheetText(r.Question), sheetText(strings.Join(r.Gold, "; ")),
+					sheetText(r.Answer), ""})
 			}
 		}
 	}

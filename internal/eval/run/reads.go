@@ -60,10 +60,8 @@ func (r *reads) add(ids []string) (err error) {
 			return unwritable(op, r.path, err)
 		}
 	}
-	if _, err := r.file.WriteString(lines.String()); err != nil {
-		return unwritable(op, r.path, err)
-	}
-	return nil
+	_, err = r.file.WriteString(lines.String())
+	return unwritable(op, r.path, err)
 }
 
 func (r *reads) close() error {

@@ -108,7 +108,7 @@ func Load(dir string) (Summary, [][]Row, error) {
 	}
 	var s Summary
 	if err := json.Unmarshal(raw, &s); err != nil {
-		return s, nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: path, Err: err, Hint: "run `grove eval run` again"}
+		return s, nil, fault.From(fault.Unreadable, op, path, err, "run `grove eval run` again")
 	}
 	rows, err := readRows(dir)
 	return s, rows, err
@@ -151,7 +151,8 @@ func (s Summary) page(systems [][]Row) ([]byte, error) {
 		scatter(title+" against tokens", "tokens an answer, logarithmic", s, func(r Result) float64 { return r.Tokens }),
 		scatter(title+" against time", "milliseconds an answer (median), logarithmic", s,
 			func(r Result) float64 { return float64(r.MsP50) }),
-		scatter(title+" against construction", "tokens of construction, logarithmic", s, func(Result) float64 { return float64(s.Build.Total()) }),
+		scatter(title+" against construction", "tokens of construction, logarithmic", s,
+			func(Result) float64 { return float64(s.Build.Total()) }),
 	}
 	if slices.ContainsFunc(s.Systems, func(r Result) bool { return len(r.lengths) > 0 }) {
 		plots = append(plots, lengthPlot(s))
@@ -160,8 +161,8 @@ func (s Summary) page(systems [][]Row) ([]byte, error) {
 		plots = append(plots, bars(s, types))
 	}
 	var b bytes.Buffer
-	err = page.Execute(&b, map[string]any{"Maps": s.heatMaps(), "S": s, "Columns": s.columns(), "Plots": plots, "Answers": shown, "Shown": shownAnswers,
-		"Width": plotWidth, "Height": plotHeight})
+	err = page.Execute(&b, map[string]any{"Maps": s.heatMaps(), "S": s, "Columns": s.columns(), "Plots": plots, "Answers": shown,
+		"Shown": shownAnswers, "Width": plotWidth, "Height": plotHeight})
 	return b.Bytes(), err
 }
 

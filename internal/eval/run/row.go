@@ -108,7 +108,8 @@ type Row struct {
 	TraceID   string `json:"trace_id,omitempty"`
 	Workspace string `json:"workspace,omitempty"`
 	// Read are the documents whose chunks were read, in the order of reading. LookUps is the number of chunks read, or
-	// of pages looked up among gists, WordsRead that of the words read (of gists and pages shown together), DocumentWords that of all documents that the question is about.
+	// of pages looked up among gists, WordsRead that of the words read (of gists and pages shown together),
+	// DocumentWords that of all documents that the question is about.
 	Read          []string `json:"read,omitempty"`
 	LookUps       int      `json:"look_ups"`
 	WordsRead     int      `json:"words_read"`

@@ -86,9 +86,11 @@ func (r Run) Do(ctx context.Context, set dataset.Set) (_ Summary, err error) {
 	defer func() { err = errors.Join(err, release()) }()
 	asked, skipped := r.questions(set)
 	if len(asked) == 0 {
-		return Summary{}, fault.New(fault.Invalid, op, set.Name, "no question has a gold answer", "give each question its accepted answers, in the field \"answers\"")
+		return Summary{}, fault.New(fault.Invalid, op, set.Name, "no question has a gold answer",
+			"give each question its accepted answers, in the field \"answers\"")
 	}
-	m := Manifest{Name: filepath.Base(r.Dir), Dataset: set.Name, Shape: set.Shape, Form: set.Form, Digest: Digest(set), ChunkTokens: r.ChunkTokens}
+	m := Manifest{Name: filepath.Base(r.Dir), Dataset: set.Name, Shape: set.Shape, Form: set.Form, Digest: Digest(set),
+		ChunkTokens: r.ChunkTokens}
 	record, err := m.claim(r.Dir, r.Systems)
 	if err != nil {
 		return Summary{}, err

@@ -98,7 +98,8 @@ func (r Result) line() Line {
 		}
 		return nil
 	}
-	return Line{r.System, r.Items, r.Failed, r.Abstained, mean("em"), mean("f1"), mean("best_em"), mean("best_f1"), r.Calls, r.Tokens, r.MsP50}
+	return Line{r.System, r.Items, r.Failed, r.Abstained, mean("em"), mean("f1"), mean("best_em"), mean("best_f1"), r.Calls,
+		r.Tokens, r.MsP50}
 }
 
 // Figure is a mean score with its 95 % bootstrap interval over questions.
@@ -233,13 +234,8 @@ func summariseOne(rows []Row, headlineOf string) Result {
 
 // cells returns the figures of needles by length and depth.
 func cells(rows []Row) (out []Cell) {
-	of := map[string][]Row{}
-	for _, row := range rows {
-		if row.Needle != nil {
-			key := fmt.Sprint(*row.Needle)
-			of[key] = append(of[key], row)
-		}
-	}
+	needles := lists.Filter(rows, func(r Row) bool { return r.Needle != nil })
+	of := lists.Group(needles, func(r Row) string { return fmt.Sprint(*r.Needle) })
 	for _, list := range of {
 		out = append(out, Cell{*list[0].Needle, figures(list, Metrics())})
 	}
@@ -332,5 +328,6 @@ func byLength(rows []Row, name string) []point {
 			bins[bin] = append(bins[bin], x)
 		}
 	}
-	return lists.Map(slices.Sorted(maps.Keys(bins)), func(bin int) point { return point{math.Pow(2, float64(bin)), metric.Mean(bins[bin])} })
+	return lists.Map(slices.Sorted(maps.Keys(bins)),
+		func(bin int) point { return point{math.Pow(2, float64(bin)), metric.Mean(bins[bin])} })
 }

@@ -14,6 +14,7 @@ import (
 	"grove/internal/disk"
 	"grove/internal/fault"
 	"grove/internal/llm"
+	"grove/internal/text"
 )
 
 // line is one recorded call.
@@ -58,7 +59,7 @@ func (l line) answer() (llm.Reply, error) {
 			cause = &llm.Temporary{Err: cause, Retries: l.Error.Retries, Wait: func(int) time.Duration { return 0 }}
 		}
 		return llm.Reply{PromptTokens: l.Error.PromptTokens, CompletionTokens: l.Error.CompletionTokens},
-			&fault.Error{Kind: l.Error.Kind, Op: "cassette.Complete", Hint: l.Error.Hint, Err: cause}
+			fault.From(l.Error.Kind, "cassette.Complete", "", cause, l.Error.Hint)
 	}
 	return *l.Reply, nil
 }
@@ -70,7 +71,7 @@ func compare(a, b line) int {
 // load reads a cassette; with optional, a missing file is empty.
 func load(path string, optional bool) ([]line, error) {
 	unreadable := func(err error) error {
-		return &fault.Error{Kind: fault.Unreadable, Op: "cassette.load", Item: path, Err: err, Hint: "record it again"}
+		return fault.From(fault.Unreadable, "cassette.load", path, err, "record it again")
 	}
 	raw, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) && optional {
@@ -101,8 +102,7 @@ func load(path string, optional bool) ([]line, error) {
 // save writes a cassette atomically.
 func save(path string, lines []line) error {
 	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
+	encoder := text.JSONEncoder(&out)
 	for _, l := range lines {
 		if err := encoder.Encode(l); err != nil {
 			return &fault.Error{Op: "cassette.save", Item: path, Err: err}
@@ -112,8 +112,5 @@ func save(path string, lines []line) error {
 	if err == nil {
 		err = disk.Replace(path, out.Bytes(), 0o644)
 	}
-	if err != nil {
-		return &fault.Error{Op: "cassette.save", Item: path, Err: err, Hint: "check that the folder is writable"}
-	}
-	return nil
+	return fault.From(fault.KindOf(err), "cassette.save", path, err, "check that the folder is writable")
 }

@@ -166,7 +166,7 @@ func (c *Client) failed(ctx context.Context, op string, err error) error {
 		}
 		cause = t
 	}
-	return &fault.Error{Kind: f.kind, Op: op, Item: c.shown(), Hint: key.redact(f.hint), Err: cause}
+	return fault.From(f.kind, op, c.shown(), cause, key.redact(f.hint))
 }
 
 // delay returns the wait before the attempt'th retry, from 1: what the endpoint asked for plus

@@ -8,8 +8,9 @@ import (
 // The reasoning that some models write before the answer: a leading block, which extends to the end if it is not closed, and
 // the tags of each kind.
 var (
-	reasoningBlock = regexp.MustCompile(`(?is)^\s*(?:<think>.*?(?:</think>|\z)|<thinking>.*?(?:</thinking>|\z)|<reasoning>.*?(?:</reasoning>|\z))`)
-	reasoningTags  = []*regexp.Regexp{
+	reasoningBlock = regexp.MustCompile(
+		`(?is)^\s*(?:<think>.*?(?:</think>|\z)|<thinking>.*?(?:</thinking>|\z)|<reasoning>.*?(?:</reasoning>|\z))`)
+	reasoningTags = []*regexp.Regexp{
 		regexp.MustCompile(`(?i)</?think>`), regexp.MustCompile(`(?i)</?thinking>`), regexp.MustCompile(`(?i)</?reasoning>`),
 	}
 )

@@ -13,6 +13,8 @@ import (
 	"time"
 	"unicode"
 
+	"grove/internal/lists"
+
 	api "github.com/sashabaranov/go-openai"
 )
 
@@ -196,10 +198,7 @@ func (s secret) redact(text string) string {
 	if len(s) < minSecret {
 		return text
 	}
-	var pairs []string
-	for _, form := range s.forms() {
-		pairs = append(pairs, form, "[API key]")
-	}
+	pairs := lists.Flat(s.forms(), func(form string) []string { return []string{form, "[API key]"} })
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 

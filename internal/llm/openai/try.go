@@ -41,7 +41,8 @@ func (c *Client) Try(ctx context.Context) (Health, error) {
 	}
 	health := Health{Latency: time.Since(start), Found: true, Takes: c.capabilities.describe(c.options.Effort)}
 	if strings.TrimSpace(reply.Text) == "" {
-		health.Takes += fmt.Sprintf("; but wrote no reply in %d tokens: lower its --reasoning-effort, or turn its reasoning off", triedTokens)
+		health.Takes += fmt.Sprintf("; but wrote no reply in %d tokens: lower its --reasoning-effort, or turn its reasoning off",
+			triedTokens)
 	}
 	return health, nil
 }

@@ -51,8 +51,7 @@ func newWeb(o Options) (*web, error) {
 // trust returns the system's certificates together with those of the file.
 func trust(file string) (*x509.CertPool, error) {
 	refuse := func(err error) error {
-		return &fault.Error{Kind: fault.Invalid, Op: "openai.New", Item: file, Err: err,
-			Hint: "set GROVE_CA_FILE to a readable file of PEM certificates"}
+		return fault.From(fault.Invalid, "openai.New", file, err, "set GROVE_CA_FILE to a readable file of PEM certificates")
 	}
 	pem, err := os.ReadFile(file)
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/internal/singleflight"
+	"grove/internal/text"
 )
 
 // Cache is a model that returns stored replies to repeated requests. It is safe for concurrent
@@ -36,11 +37,9 @@ var _ llm.Model = (*Cache)(nil)
 // Open returns a cache in the folder, which is created if it does not exist. The variant, "" for none, names settings of the
 // model that change its replies: those of one variant do not answer for another.
 func Open(dir string, model llm.Model, variant string) (*Cache, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, &fault.Error{Kind: fault.Unreadable, Op: "replies.Open", Item: dir, Err: err,
-			Hint: "check that the folder is writable"}
-	}
-	return &Cache{dir: dir, model: model, variant: variant}, nil
+	err := os.MkdirAll(dir, 0o700)
+	return &Cache{dir: dir, model: model, variant: variant}, fault.From(fault.Unreadable, "replies.Open", dir, err,
+		"check that the folder is writable")
 }
 
 // Name returns the model's name.
@@ -130,7 +129,7 @@ func read(path string) (entry, bool, error) {
 		return entry{}, false, nil
 	}
 	if err != nil {
-		return entry{}, false, &fault.Error{Kind: fault.Unreadable, Op: "replies.read", Item: path, Err: err}
+		return entry{}, false, fault.From(fault.Unreadable, "replies.read", path, err, "")
 	}
 	var e entry
 	if json.Unmarshal(raw, &e) != nil {
@@ -140,27 +139,21 @@ func read(path string) (entry, bool, error) {
 }
 
 // write writes the entry atomically.
-func write(path string, e entry) (err error) {
-	defer func() {
-		if err != nil {
-			err = &fault.Error{Op: "replies.write", Item: path, Err: err, Hint: "check that the disk is writable and has free space"}
-		}
-	}()
+func write(path string, e entry) error {
 	var raw bytes.Buffer
-	encoder := json.NewEncoder(&raw)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(e); err != nil {
-		return err
+	err := text.JSONEncoder(&raw).Encode(e)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(path), 0o700)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
+	if err == nil {
+		err = disk.Replace(path, raw.Bytes(), 0o600)
 	}
-	return disk.Replace(path, raw.Bytes(), 0o600)
+	return fault.From(fault.KindOf(err), "replies.write", path, err, "check that the disk is writable and has free space")
 }
 
 func remove(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return &fault.Error{Kind: fault.Unreadable, Op: "replies.remove", Item: path, Err: err}
+		return fault.From(fault.Unreadable, "replies.remove", path, err, "")
 	}
 	return nil
 }

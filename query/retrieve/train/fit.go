@@ -38,7 +38,8 @@ func (t *teacher) fit(chosen func(asked) bool) retrieve.Chain {
 	}
 	c.First = learn.FitLogistic(first, t.rows(questions, &c, firstRows))
 	c.Hop = learn.FitLogistic(hop, t.rows(questions, &c, hopRows))
-	c.Final = learn.FitTrees(final, t.rows(questions, &c, finalRows), learn.Boosting{Trees: treeCount, Leaves: treeLeaves, LeastRows: leastRows, Rate: treeRate, L2: treeL2})
+	c.Final = learn.FitTrees(final, t.rows(questions, &c, finalRows),
+		learn.Boosting{Trees: treeCount, Leaves: treeLeaves, LeastRows: leastRows, Rate: treeRate, L2: treeL2})
 	return c
 }
 

@@ -61,7 +61,8 @@ func (t *teacher) transfer(w io.Writer) {
 		c := t.fit(func(q asked) bool { return t.sets[q.set].dir != s.dir })
 		ranked := measure(s.questions, all, func(q asked) []string { return q.study.Chained(&c, depths[1]) })
 		results := slices.Collect(maps.Values(ranked))
-		fmt.Fprintf(w, "%s, fitted on the others: recall@2 %.3f, recall@5 %.3f\n", s.name, mean(column(results, 0)), mean(column(results, 1)))
+		fmt.Fprintf(w, "%s, fitted on the others: recall@2 %.3f, recall@5 %.3f\n", s.name, mean(column(results, 0)),
+			mean(column(results, 1)))
 	}
 }
 
