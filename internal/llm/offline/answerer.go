@@ -54,8 +54,8 @@ func ParseReader(body []byte) (*Reader, error) {
 const (
 	mostRivals = 25
 	nearBest   = 0.5
-	// leastRival is the log-odds of no rival, negated.
-	leastRival = 10
+	// noRival are the log-odds of a rival that is not there.
+	noRival = -10.0
 )
 
 // pick is the chosen candidate of a scene with the features of Sure.
@@ -120,7 +120,7 @@ func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 		chosen = wholeList(p.next, chosen)
 	}
 	p.guess = p.next[chosen]
-	rival := float64(-leastRival)
+	rival := noRival
 	for i, g := range p.next {
 		if i != chosen && overlap(words[i], words[chosen]) == 0 {
 			rival = max(rival, g.score)
