@@ -93,7 +93,8 @@ func graphOf(edges, planted [][]string) (community.Graph, map[int]int) {
 	for _, p := range planted {
 		g.Names = append(g.Names, p[0])
 	}
-	g.Names = slices.Clip(lists.Sorted(g.Names))
+	slices.Sort(g.Names)
+	g.Names = slices.Clip(slices.Compact(g.Names))
 	number := make(map[string]int, len(g.Names))
 	for i, name := range g.Names {
 		number[name] = i

@@ -55,8 +55,8 @@ func ExtractWith(w learn.Sparse, title, body, lang string) Extraction {
 		p.attributes(s, c)
 		p.relate(w, s, c)
 	}
-	p.turns(c)
 	c.sentence = ""
+	p.turns(c)
 	c.closeLocations()
 	p.entities(c)
 	return c.out

@@ -199,7 +199,7 @@ func kindOf(noun string) string {
 var zhPlaceSuffixes = map[rune]bool{
 	'省': true, '市': true, '县': true, '区': true, '镇': true, '乡': true, '村': true, '州': true,
 	'国': false, '山': false, '河': false, '江': false, '湖': false, '海': false, '岛': false, '洲': false, '港': false, '湾': false,
-	'泊': true, '关': false, '寨': false, '岭': false, '城': false, '街': false, '路': false,
+	'关': false, '寨': false, '岭': false, '城': false, '街': false, '路': false,
 }
 
 // countries lists countries with the words for their people and the names of

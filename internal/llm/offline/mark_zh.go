@@ -445,7 +445,7 @@ func (m zhMarker) givenName(start, end int, titled bool) bool {
 	for i := start; i < end; i++ {
 		r := m.letter(i)
 		switch {
-		case !m.free(i) || zhNever[r] || zhPlaceSuffixes[r] && i == end-1 && !titled:
+		case !m.free(i) || zhNever[r]:
 			return false
 		case zhDigits[r] && r != '一' && r != '千' && r != '万':
 			return false

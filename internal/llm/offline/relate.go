@@ -101,12 +101,8 @@ type end struct {
 	subject     bool
 }
 
-// likely is the type of a name by which it may be an end, "" where two are about as likely, or a long Chinese text has it once:
-// letters that only look like a name.
+// likely is the type of a name by which it may be an end, "" where two are about as likely.
 func (p *page) likely(name string) string {
-	if p.chinese && p.wide() && p.nameCounts[name] == 1 {
-		return ""
-	}
 	if t, ok := p.types[p.canonical(name)]; ok && 2*t.lead >= sureLead {
 		return typeOrder[t.best]
 	}
@@ -377,10 +373,10 @@ func (pair Pair) best(w learn.Sparse) (best, odds int) {
 func (p *page) relate(w learn.Sparse, s *sentence, c *collector) {
 	for _, pair := range p.pairs(s) {
 		best, odds := pair.best(w)
-		t := statements[best]
-		if odds <= relationOdds || len(s.lex) > longSentence && odds <= longOdds || p.wide() && t.Name != "KNOWS" && odds <= wideOdds {
+		if odds <= relationOdds || len(s.lex) > longSentence && odds <= longOdds {
 			continue
 		}
+		t := statements[best]
 		head, tail := pair.First, pair.Second
 		if t.Back {
 			head, tail = tail, head
@@ -393,21 +389,12 @@ func (p *page) relate(w learn.Sparse, s *sentence, c *collector) {
 	}
 }
 
-// minWide is the number of sentences of the longest text that is not wide.
-const minWide = 20
-
-// wide reports whether a text is long and has no topic that its title or a definition names: many of its names only stand side
-// by side.
-func (p *page) wide() bool { return p.topic.name == "" && len(p.sentences) > minWide }
-
 // relationOdds are the log-odds above which a statement is taken for one, in units of the weights: there
 // precision is about that of none of them and recall above, by cross-validation.
 const relationOdds = RelationScale / 2
 
-// longOdds are those of a sentence of more than longSentence lexemes, where many names only stand side by side; wideOdds those
-// of a wide text, of all relations but the acquaintance that its dialogues show.
+// longOdds are those of a sentence of more than longSentence lexemes, where many names only stand side by side.
 const (
-	wideOdds     = 3 * RelationScale / 2
 	longOdds     = 5 * RelationScale / 6
 	longSentence = 40
 )
@@ -423,7 +410,6 @@ const (
 func (p *page) turns(c *collector) {
 	last, at := "", 0
 	for i, s := range p.sentences {
-		c.sentence = p.body[s.start:s.end]
 		name := p.speaker(s)
 		if name == "" {
 			continue
