@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"grove/internal/lists"
 )
 
 // NMI returns how well two partitions of the same elements agree, from 0 (not at all)
@@ -15,7 +13,10 @@ import (
 // are the same.
 func NMI(a, b []int) float64 {
 	n := min(len(a), len(b))
-	pairs := lists.Map(lists.Indices(n), func(i int) [2]int { return [2]int{a[i], b[i]} })
+	pairs := make([][2]int, n)
+	for i := range pairs {
+		pairs[i] = [2]int{a[i], b[i]}
+	}
 	joint := entropy(pairs, func(p, q [2]int) int { return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1])) })
 	entropyA, entropyB := entropy(a[:n], cmp.Compare[int]), entropy(b[:n], cmp.Compare[int])
 	if entropyA+entropyB == 0 {
