@@ -202,7 +202,7 @@ func (r *run) unchanged(ctx context.Context, id graph.ID, old graph.Document, re
 // cutOtherwise reports whether a document's stored chunks differ from those it has now:
 // they were cut with another ChunkTokens.
 func (r *run) cutOtherwise(ctx context.Context, d *document) (bool, error) {
-	for row, err := range graph.ChunkRows(ctx, r.Store.Chunks, d.ID) {
+	for row, err := range graph.ChunkRows(ctx, r.Store.Chunks, d.ID, graph.MaxRows) {
 		if err != nil {
 			return false, err
 		}

@@ -70,7 +70,7 @@ func (p *Pipeline) stored(ctx context.Context, id graph.ID) (*document, error) {
 		return nil, fault.New(fault.NotFound, "ingest.stored", string(id), "there is no such document", "")
 	}
 	d := &document{Document: found[0], restates: true}
-	for row, err := range graph.ChunkRows(ctx, p.Store.Chunks, id) {
+	for row, err := range graph.ChunkRows(ctx, p.Store.Chunks, id, graph.MaxRows) {
 		if err != nil {
 			return nil, err
 		}

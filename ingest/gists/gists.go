@@ -154,7 +154,7 @@ func (m *maker) document(ctx context.Context, d graph.Document) error {
 func (m *maker) text(ctx context.Context, document graph.ID) (string, []graph.Chunk, error) {
 	var b strings.Builder
 	var chunks []graph.Chunk
-	for r, err := range graph.ChunkRows(ctx, m.Store.Chunks, document) {
+	for r, err := range graph.ChunkRows(ctx, m.Store.Chunks, document, graph.DefaultLimit) {
 		if err != nil {
 			return "", nil, err
 		}

@@ -95,9 +95,10 @@ func ChunkPages(ctx context.Context, read func(context.Context, ChunksQuery) ([]
 	}
 }
 
-// ChunkRows returns the chunks of a document in order, which it reads page by page; an error is the last element.
-func ChunkRows(ctx context.Context, read func(context.Context, ChunksQuery) ([]ChunkRow, error), document ID) iter.Seq2[ChunkRow, error] {
-	return each(ChunkPages(ctx, read, document, DefaultLimit))
+// ChunkRows returns the chunks of a document in order, which it reads at most so many at a time; an error is the last element.
+func ChunkRows(ctx context.Context, read func(context.Context, ChunksQuery) ([]ChunkRow, error), document ID,
+	limit int) iter.Seq2[ChunkRow, error] {
+	return each(ChunkPages(ctx, read, document, limit))
 }
 
 // Keys returns the keys of rows.

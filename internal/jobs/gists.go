@@ -135,7 +135,7 @@ func EstimateGists(ctx context.Context, store gists.Store, documents []graph.Doc
 	}
 	for _, d := range documents {
 		words := 0
-		for r, err := range graph.ChunkRows(ctx, store.Chunks, d.ID) {
+		for r, err := range graph.ChunkRows(ctx, store.Chunks, d.ID, graph.DefaultLimit) {
 			if err != nil {
 				return e, err
 			}
