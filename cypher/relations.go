@@ -1,7 +1,6 @@
 package cypher
 
 import (
-	"cmp"
 	"context"
 	"strings"
 
@@ -40,7 +39,7 @@ func renderRelations(w scope, q graph.RelationsQuery) (Statement, error) {
 		left = "<-"
 	}
 	f := filterOf(w, q.Scope)
-	params := map[string]any{"elements": w.keys(q.Elements), "fanout": min(cmp.Or(max(q.Fanout, 0), graph.DefaultFanout), graph.MaxRows)}
+	params := map[string]any{"elements": w.keys(q.Elements), "fanout": q.PerElement()}
 	if f != nil {
 		return f.statement(`UNWIND $elements AS key
 MATCH (e:KeyElement {key: key})

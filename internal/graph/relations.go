@@ -1,5 +1,7 @@
 package graph
 
+import "cmp"
+
 // Direction is the end of a relation that an element must be.
 type Direction string
 
@@ -22,6 +24,11 @@ type RelationsQuery struct {
 	Fanout    int
 	// Scope is applied before Fanout: support and order are those within it.
 	Scope Scope
+}
+
+// PerElement is the number of relations of each element that the query gives at most.
+func (q RelationsQuery) PerElement() int {
+	return min(cmp.Or(max(q.Fanout, 0), DefaultFanout), MaxRows)
 }
 
 // Check returns an Invalid error for a query beyond the bounds, or with an invalid relation.

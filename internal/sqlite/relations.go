@@ -16,9 +16,8 @@ const tripleColumns = "t.id, t.head, t.relation, t.tail, t.name, t.support"
 // Relations carries out graph.RelationsQuery.
 func (r reader) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.RelationRow, error) {
 	r = r.checked(q)
-	fanout := min(cmp.Or(max(q.Fanout, 0), graph.DefaultFanout), graph.MaxRows)
 	within := scopeFrom(2+len(q.Relations), q.Scope)
-	best := bestRelations(within, q.Relations, q.Direction, fanout, ", h.name, l.name",
+	best := bestRelations(within, q.Relations, q.Direction, q.PerElement(), ", h.name, l.name",
 		"JOIN key_element h ON h.id = t.head JOIN key_element l ON l.id = t.tail")
 	var out []graph.RelationRow
 	err := r.view(ctx, "sqlite.Relations", func(s queryer) (err error) {
