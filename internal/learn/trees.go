@@ -67,36 +67,34 @@ func gradients(rows []Row, odds, g, h []float64) {
 // binning has the features of all rows as bin numbers; limits[f][k] is the
 // largest value in bin k.
 type binning struct {
-	cells  [][]uint8 // by feature, then row
+	cells  []uint8 // by row, then feature, so that a row is read at once
+	width  int     // the number of features
 	limits [][]float64
 	seen   []int // the features that the tree in growth sees
 }
 
 func bin(rows []Row, d int) binning {
-	var b binning
-	for f := range d {
+	b := binning{cells: make([]uint8, len(rows)*d), width: d, limits: make([][]float64, d)}
+	Parallel(d, func(f int) {
 		values := make([]float64, len(rows))
 		for i, r := range rows {
 			values[i] = r.Features[f]
 		}
 		slices.Sort(values)
-		distinct := slices.Compact(slices.Clone(values))
-		var limits []float64
-		if len(distinct) <= bins {
-			limits = distinct
-		} else {
+		limits := slices.Compact(slices.Clone(values))
+		if len(limits) > bins {
+			limits = limits[:0]
 			for k := 1; k <= bins; k++ {
 				limits = append(limits, values[len(values)*k/bins-1])
 			}
 			limits = slices.Compact(limits)
 		}
-		cells := make([]uint8, len(rows))
 		for i, r := range rows {
 			k, _ := slices.BinarySearch(limits, r.Features[f])
-			cells[i] = uint8(k)
+			b.cells[i*d+f] = uint8(k)
 		}
-		b.cells, b.limits = append(b.cells, cells), append(b.limits, limits)
-	}
+		b.limits[f] = slices.Clone(limits)
+	})
 	return b
 }
 
@@ -104,6 +102,7 @@ func bin(rows []Row, d int) binning {
 type leaf struct {
 	node    int
 	rows    []int32
+	sums    []histogram // of the features seen
 	g, h    float64
 	gain    float64
 	feature int
@@ -117,7 +116,7 @@ func (b Boosting) grow(x binning, g, h, odds []float64) Tree {
 	for i := range all {
 		all[i] = int32(i)
 	}
-	leaves := []leaf{b.split(x, g, h, leaf{rows: all})}
+	leaves := []leaf{b.split(x, leaf{rows: all, sums: x.sum(g, h, all)})}
 	for len(leaves) < b.Leaves {
 		best := 0
 		for i, l := range leaves {
@@ -131,7 +130,7 @@ func (b Boosting) grow(x binning, g, h, odds []float64) Tree {
 		}
 		left, right := leaf{node: len(t.Left)}, leaf{node: len(t.Left) + 1}
 		for _, i := range l.rows {
-			if int(x.cells[l.feature][i]) <= l.cut {
+			if int(x.cells[int(i)*x.width+l.feature]) <= l.cut {
 				left.rows = append(left.rows, i)
 			} else {
 				right.rows = append(right.rows, i)
@@ -143,8 +142,16 @@ func (b Boosting) grow(x binning, g, h, odds []float64) Tree {
 		for range 2 {
 			t.Feature, t.Limit, t.Left = append(t.Feature, 0), append(t.Limit, 0), append(t.Left, 0)
 		}
-		leaves[best] = b.split(x, g, h, left)
-		leaves = append(leaves, b.split(x, g, h, right))
+		few, many := &left, &right
+		if len(few.rows) > len(many.rows) {
+			few, many = many, few
+		}
+		few.sums, many.sums = x.sum(g, h, few.rows), l.sums
+		for k := range many.sums {
+			many.sums[k].subtract(&few.sums[k])
+		}
+		leaves[best] = b.split(x, left)
+		leaves = append(leaves, b.split(x, right))
 	}
 	for _, l := range leaves {
 		t.Limit[l.node] = short(-b.Rate * l.g / (l.h + b.L2))
@@ -164,49 +171,62 @@ func short(v float64) float64 {
 	return math.Round(v/unit) * unit
 }
 
+// histogram has the sums of the rows in each bin of a feature.
+type histogram [bins + 1]struct {
+	g, h float64
+	n    int
+}
+
+func (a *histogram) subtract(b *histogram) {
+	for c := range a {
+		a[c].g -= b[c].g
+		a[c].h -= b[c].h
+		a[c].n -= b[c].n
+	}
+}
+
+// sum returns the histograms of the features seen.
+func (x binning) sum(g, h []float64, rows []int32) []histogram {
+	out := make([]histogram, len(x.seen))
+	parts := runtime.GOMAXPROCS(0)
+	Parallel(parts, func(part int) {
+		from, to := len(out)*part/parts, len(out)*(part+1)/parts
+		for _, i := range rows {
+			row := x.cells[int(i)*x.width:][:x.width]
+			for k := from; k < to; k++ {
+				s := &out[k][row[x.seen[k]]]
+				s.g += g[i]
+				s.h += h[i]
+				s.n++
+			}
+		}
+	})
+	return out
+}
+
 // split finds the best split of a leaf.
-func (b Boosting) split(x binning, g, h []float64, l leaf) leaf {
-	l.g, l.h, l.gain = 0, 0, 0
-	for _, i := range l.rows {
-		l.g += g[i]
-		l.h += h[i]
+func (b Boosting) split(x binning, l leaf) leaf {
+	for _, s := range l.sums[0] {
+		l.g += s.g
+		l.h += s.h
 	}
 	if len(l.rows) < 2*b.LeastRows {
 		return l
 	}
-	best := make([]leaf, len(x.seen))
-	Parallel(len(x.seen), func(i int) { best[i] = b.splitBy(x, x.seen[i], g, h, l) })
-	for _, s := range best { // in the order of the features, so that ties are decided alike
-		if s.gain > l.gain+1e-9 {
-			l.gain, l.feature, l.cut = s.gain, s.feature, s.cut
-		}
-	}
-	return l
-}
-
-// splitBy finds the best split of a leaf by one feature.
-func (b Boosting) splitBy(x binning, f int, g, h []float64, l leaf) leaf {
 	score := func(g, h float64) float64 { return g * g / (h + b.L2) }
-	cells := x.cells[f]
-	var sumG, sumH [bins + 1]float64
-	var count [bins + 1]int
-	for _, i := range l.rows {
-		c := cells[i]
-		sumG[c] += g[i]
-		sumH[c] += h[i]
-		count[c]++
-	}
-	leftG, leftH, n := 0.0, 0.0, 0
-	for c := range len(x.limits[f]) - 1 {
-		leftG += sumG[c]
-		leftH += sumH[c]
-		n += count[c]
-		if n < b.LeastRows || len(l.rows)-n < b.LeastRows {
-			continue
-		}
-		gain := score(leftG, leftH) + score(l.g-leftG, l.h-leftH) - score(l.g, l.h)
-		if gain > l.gain+1e-9 {
-			l.gain, l.feature, l.cut = gain, f, c
+	for k, f := range x.seen {
+		leftG, leftH, n := 0.0, 0.0, 0
+		for c := range len(x.limits[f]) - 1 {
+			leftG += l.sums[k][c].g
+			leftH += l.sums[k][c].h
+			n += l.sums[k][c].n
+			if n < b.LeastRows || len(l.rows)-n < b.LeastRows {
+				continue
+			}
+			gain := score(leftG, leftH) + score(l.g-leftG, l.h-leftH) - score(l.g, l.h)
+			if gain > l.gain+1e-9 {
+				l.gain, l.feature, l.cut = gain, f, c
+			}
 		}
 	}
 	return l

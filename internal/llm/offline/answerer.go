@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -48,12 +49,13 @@ func ParseReader(body []byte) (*Reader, error) {
 }
 
 // The least-risk choice: among the mostRivals best candidates, that with the highest expected F1
-// with the others, weighed by their probabilities to the power of trust; its own probability is at
-// least nearBest times the highest.
+// with the others, weighed by the squares of their probabilities; its own probability is at least
+// nearBest times the highest.
 const (
 	mostRivals = 25
-	trust      = 3
-	nearBest   = 0.75
+	nearBest   = 0.5
+	// noRival are the log-odds of a rival that is not there.
+	noRival = -10.0
 )
 
 // pick is the chosen candidate of a scene with the features of Sure.
@@ -64,18 +66,25 @@ type pick struct {
 	next []guess
 }
 
-// SureFeatures returns the names of the features of the expected F1 of the best candidate.
-func SureFeatures() []string {
-	return []string{"log odds", "agreement", "margin", "linked", "fit", "lines with", "question length",
-		"hops", "names linked", "names found", "rest near", "least name", "most missing", "own missing",
-		"kind", "outer alone", "inner bridged", "compared"}
-}
+// sureOwn are the inputs of Reader.Sure that are not those of the candidate; oddsAt and comparedAt are places of two of them.
+var sureOwn = []string{"log odds", "compared", "agreement", "margin", "most missing", "own missing"}
+
+const (
+	oddsAt     = 0
+	comparedAt = 1
+)
+
+// relative is the probability of a candidate as a share of another one's: they are options of one choice.
+func (g guess) relative(to guess) float64 { return math.Exp(g.score - to.score) }
+
+// SureFeatures returns the names of the features of the expected F1 of the best candidate, its own among them.
+func SureFeatures() []string { return slices.Concat(sureOwn, featureNames) }
 
 // pick scores the candidates and chooses one; ok is false if there are none.
 func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 	best := map[string]int{}
 	for i := range all {
-		all[i].score = m.Probability(all[i].features)
+		all[i].score = m.LogOdds(all[i].features)
 		if b, seen := best[all[i].norm]; !seen || all[i].score > all[b].score {
 			best[all[i].norm] = i
 		}
@@ -94,7 +103,7 @@ func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 	weights, total := make([]float64, len(p.next)), 0.0
 	for i, g := range p.next {
 		words[i] = normWords(g.norm)
-		weights[i] = g.score * g.score * g.score
+		weights[i] = g.relative(p.next[0]) * g.relative(p.next[0])
 		total += weights[i]
 	}
 	chosen, most := 0, -1.0
@@ -103,7 +112,7 @@ func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 		for j := range words {
 			sum += float64(weights[j] * overlap(words[i], words[j]))
 		}
-		if p.next[i].score >= nearBest*p.next[0].score && sum > most+1e-12 {
+		if p.next[i].relative(p.next[0]) >= nearBest && sum > most+1e-12 {
 			chosen, most = i, sum
 		}
 	}
@@ -111,19 +120,19 @@ func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 		chosen = wholeList(p.next, chosen)
 	}
 	p.guess = p.next[chosen]
-	rival := 0.0
+	rival := noRival
 	for i, g := range p.next {
 		if i != chosen && overlap(words[i], words[chosen]) == 0 {
 			rival = max(rival, g.score)
 		}
 	}
-	p.sure = sureInputs(map[string]float64{"log odds": m.LogOdds(p.features), "agreement": most / max(total, 1e-9), "margin": p.score - rival,
+	p.sure = sureInputs(map[string]float64{"log odds": p.score, "agreement": most / max(total, 1e-9), "margin": p.score - rival,
 		"most missing": s.mostMissing(s.cues), "own missing": s.mostMissing(s.linked(p.passage, p.line))}, p.features)
 	return p, true
 }
 
 // listShare is the least score of a list as a share of that of its item.
-const listShare = 0.5
+const listShare = 0.1
 
 // wholeList returns the longest list that a candidate is an item of, else the candidate.
 func wholeList(all []guess, item int) int {
@@ -131,7 +140,7 @@ func wholeList(all []guess, item int) int {
 	for i, g := range all {
 		if x := all[item]; g.place == x.place && g.first <= x.first && g.last >= x.last && g.last-g.first > all[out].last-all[out].first &&
 			strings.ContainsAny(g.text, ",、，") && (g.kind == mixedSpan || g.kind == nameSpanKind || g.kind == nounSpan) &&
-			g.score >= listShare*x.score {
+			g.relative(x) >= listShare {
 			out = i
 		}
 	}

@@ -117,11 +117,11 @@ func (c compared) answer(best string) Answer {
 		return a
 	}
 	a.Best, a.sure = best, c.found[0].sure
-	if c.found[1].sure[0] < a.sure[0] {
+	if c.found[1].sure[oddsAt] < a.sure[oddsAt] {
 		a.sure = c.found[1].sure
 	}
 	a.sure = slices.Clone(a.sure)
-	a.sure[len(a.sure)-1] = 1
+	a.sure[comparedAt] = 1
 	return a
 }
 

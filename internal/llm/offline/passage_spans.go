@@ -74,7 +74,7 @@ func englishSpans(p *page, s *sentence) (out []span) {
 			}
 			z := span{first: x.first, last: y.last, kind: mixedSpan}
 			switch {
-			case y.kind == dateSpan || y.kind == yearSpan && x.kind == y.kind:
+			case y.kind == dateSpan && (x.kind == y.kind || x.kind == yearSpan || x.kind == numberSpan) || y.kind == yearSpan && x.kind == y.kind:
 				z.kind = dateSpan
 			case x.kind == numberSpan && y.kind == nounSpan:
 				z.kind = numberSpan

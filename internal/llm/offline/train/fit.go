@@ -14,7 +14,7 @@ import (
 var boosting = learn.Boosting{Trees: 900, Leaves: 8, LeastRows: 40, Rate: 0.03, L2: 0.2, Unseen: 0.5}
 
 // sureBoosting are those of the expected F1.
-var sureBoosting = learn.Boosting{Trees: 150, Leaves: 4, LeastRows: 40, Rate: 0.05, L2: 10}
+var sureBoosting = learn.Boosting{Trees: 300, Leaves: 4, LeastRows: 40, Rate: 0.05, L2: 10}
 
 // wrongOnes is the number of wrong candidates of a question that are examples, drawn by seed;
 // rightFrom is the least F1 of a candidate that is always one.
@@ -93,6 +93,14 @@ func best(q *asked, m *learn.Model) outcome {
 	if answer != "" {
 		out.f1, out.em = metric.F1(answer, q.answers), metric.ExactMatch(answer, q.answers)
 	}
+	return out
+}
+
+// bestOf returns the outcomes of the chosen questions of a set.
+func bestOf(s set, m *learn.Model, chosen func(*asked) bool) []outcome {
+	questions := slices.DeleteFunc(slices.Clone(s.questions), func(q *asked) bool { return !chosen(q) })
+	out := make([]outcome, len(questions))
+	learn.Parallel(len(out), func(i int) { out[i] = best(questions[i], m) })
 	return out
 }
 

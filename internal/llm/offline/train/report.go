@@ -15,11 +15,7 @@ func crossValidate(sets []set, o options) (out []outcome) {
 	for fold := range o.folds {
 		m := fitCandidates(sets, o.seed, func(q *asked) bool { return q.fold != fold })
 		for _, s := range sets {
-			for _, q := range s.questions {
-				if q.fold == fold {
-					out = append(out, best(q, &m))
-				}
-			}
+			out = append(out, bestOf(s, &m, func(q *asked) bool { return q.fold == fold })...)
 		}
 	}
 	return out
@@ -28,31 +24,33 @@ func crossValidate(sets []set, o options) (out []outcome) {
 // sameFold tells the questions that must not calibrate the answer to another.
 func sameFold(a, b outcome) bool { return a.fold == b.fold }
 
-// judged returns the chosen outcomes with score and said, by a calibration on outcomes that are
-// not related to them.
-func judged(all []outcome, o options, chosen func(outcome) bool, related func(a, b outcome) bool) (out []outcome) {
+// judged returns outcomes with score and said, by a calibration on those known ones that are not
+// related to them.
+func judged(known, list []outcome, o options, related func(a, b outcome) bool) []outcome {
 	type calibration struct {
 		of outcome
 		*offline.Reader
 	}
-	var known []calibration
-	for _, x := range all {
-		if !chosen(x) {
-			continue
-		}
-		i := slices.IndexFunc(known, func(c calibration) bool { return related(c.of, x) })
+	var done []calibration
+	out := slices.Clone(list)
+	for n, x := range out {
+		i := slices.IndexFunc(done, func(c calibration) bool { return related(c.of, x) })
 		if i < 0 {
 			r := &offline.Reader{}
-			r.Sure, r.Threshold = fitSure(slices.DeleteFunc(slices.Clone(all), func(y outcome) bool { return related(x, y) }), o.answered)
-			i, known = len(known), append(known, calibration{x, r})
+			r.Sure, r.Threshold = fitSure(slices.DeleteFunc(slices.Clone(known), func(y outcome) bool { return related(x, y) }), o.answered)
+			i, done = len(done), append(done, calibration{x, r})
 		}
 		if x.sure != nil {
-			x.score = known[i].Sure.Probability(x.sure)
+			out[n].score = done[i].Sure.Probability(x.sure)
 		}
-		x.said = x.score >= known[i].Threshold
-		out = append(out, x)
+		out[n].said = out[n].score >= done[i].Threshold
 	}
 	return out
+}
+
+// of returns the outcomes of a set.
+func of(list []outcome, set int) []outcome {
+	return slices.DeleteFunc(slices.Clone(list), func(x outcome) bool { return x.set != set })
 }
 
 // transfer reports each set by models fitted on the sets of other folders.
@@ -63,12 +61,9 @@ func transfer(w io.Writer, sets []set, outcomes []outcome, o options) {
 			continue // made
 		}
 		m := fitCandidates(sets, o.seed, func(q *asked) bool { return !related(q.set) })
-		others := slices.DeleteFunc(slices.Clone(outcomes), func(x outcome) bool { return related(x.set) })
 		sameSet := func(a, b outcome) bool { return related(a.set) == related(b.set) }
-		for _, q := range s.questions {
-			others = append(others, best(q, &m))
-		}
-		report(w, s.name+", transfer", judged(others, o, func(x outcome) bool { return x.set == i }, sameSet), o.seed)
+		own := bestOf(s, &m, func(*asked) bool { return true })
+		report(w, s.name+", transfer", judged(weighted(sets, outcomes), own, o, sameSet), o.seed)
 	}
 }
 
