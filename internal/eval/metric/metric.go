@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode"
 
-	"grove/internal/eval/metric/segment"
+	"grove/internal/segment"
 	"grove/internal/lists"
 	"grove/internal/text"
 )

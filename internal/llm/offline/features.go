@@ -55,7 +55,8 @@ var featureNames = []string{
 	"passages with", "lines with", "union", "implied", "names alone", "names linked", "names found",
 	"rest alone", "rest linked", "rest near", "bridged", "is bridge", "bridge gain", "outer near",
 	"outer alone", "inner bridged", "least name", "rest cued", "several", "untitled", "verb before",
-	"verb after", "line length",
+	"verb after", "line length", "first word", "last word", "word before", "word after",
+	"before run", "before share", "after run", "after share", "end run", "end share", "behind run", "behind share",
 }
 
 // sight is a sentence with what its tokens have of the question.
@@ -114,7 +115,7 @@ func (v *sight) features(g guess, order int) []float64 {
 	out = append(out, share, flag(whole))
 	out = append(out, near.any, near.name, near.window)
 	out = append(out, v.shape(g, order)...)
-	return append(out, 0, 0, 0, v.implied(g.span),
+	out = append(out, 0, 0, 0, v.implied(g.span),
 		v.among(v.alone(p, i), v.names), v.among(v.linked(p, i), v.names), v.among(v.read, v.names),
 		v.among(v.alone(p, i), v.rest()), v.among(v.linked(p, i), v.rest()), v.among(near.terms, v.rest()),
 		flag(v.bridged(p, i)), flag(v.bridged(p, i) && sameEnd(untitled(g.norm), bridge.name)),
@@ -123,6 +124,24 @@ func (v *sight) features(g guess, order int) []float64 {
 		v.among(bridge.near, v.inner), v.leastName(v.linked(p, i)),
 		v.among(v.cues, v.rest()), flag(v.several), flag(v.readings[p].name == ""),
 		v.asks(g.first-1, -1), v.asks(g.last, 1), float64(len(v.tokens))/v.letters())
+	out = append(out, v.edges(g.span)...)
+	return append(out, v.inSlot(g.span)...)
+}
+
+// edges returns how rare the words are at the edges of a Chinese candidate and beside it: -1 for a part of a word, 0 at the
+// edges of the sentence.
+func (v *sight) edges(x span) []float64 {
+	rarity := func(i int, edge func(piece) bool) float64 {
+		switch {
+		case i < 0 || i >= len(v.tokens):
+			return 0
+		case edge(v.tokens[i]):
+			return v.tokens[i].rarity
+		}
+		return -1
+	}
+	opens, closes := func(t piece) bool { return t.opens }, func(t piece) bool { return t.closes }
+	return []float64{rarity(x.first, opens), rarity(x.last-1, closes), rarity(x.first-1, closes), rarity(x.last, opens)}
 }
 
 // asks looks from a token on, backwards or forwards, for a verb or a word of what is asked: 1 if the

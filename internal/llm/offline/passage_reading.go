@@ -41,6 +41,9 @@ type piece struct {
 	// the pair with the next one.
 	lower string
 	terms []string
+	// opens and closes are true for the first and last piece of a word; rarity is that of a Chinese word, else 0.
+	opens, closes bool
+	rarity        float64
 }
 
 // spanKind is the form of a candidate.
@@ -95,7 +98,8 @@ func readPassage(p Passage) *reading {
 			}
 		}
 		if page.chinese {
-			l.spans = chineseSpans(page, s, names)
+			page.addWords(s, l.tokens)
+			l.spans = chineseSpans(page, s, l.tokens, names)
 		} else {
 			l.spans = englishSpans(page, s)
 		}
@@ -208,7 +212,7 @@ const (
 func piecesOf(s *sentence) []piece {
 	out := make([]piece, len(s.lex))
 	for i, l := range s.lex {
-		out[i] = piece{start: l.start, end: l.end, lower: l.lower}
+		out[i] = piece{start: l.start, end: l.end, lower: l.lower, opens: true, closes: true}
 		switch {
 		case l.class == signLex || l.class == possessiveLex:
 		case !hasHan(l.text):

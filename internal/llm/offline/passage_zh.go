@@ -3,6 +3,8 @@ package offline
 import (
 	"strings"
 	"unicode/utf8"
+
+	"grove/internal/segment"
 )
 
 // zhBreaks are the signs between the clauses of a Chinese sentence, zhTurns the letters behind
@@ -38,7 +40,7 @@ func (p *page) marked() (out []string) {
 
 // chineseSpans returns the candidates of a Chinese sentence: its marks, its clauses, and the
 // parts of clauses from one mark or turn to another.
-func chineseSpans(p *page, s *sentence, names []string) (out []span) {
+func chineseSpans(p *page, s *sentence, tokens []piece, names []string) (out []span) {
 	seen := map[[2]int]bool{}
 	add := func(x span) {
 		if key := [2]int{x.first, x.last}; x.first < x.last && !seen[key] {
@@ -46,7 +48,10 @@ func chineseSpans(p *page, s *sentence, names []string) (out []span) {
 			out = append(out, x)
 		}
 	}
-	edge := make([]bool, len(s.lex)+1)
+	edge := make([]bool, len(tokens)+1)
+	for i, t := range tokens {
+		edge[i], edge[i+1] = edge[i] || t.opens, t.closes
+	}
 	for _, m := range s.marks {
 		edge[m.first], edge[m.last] = true, true
 		if m.kind != Verb {
@@ -79,9 +84,6 @@ func chineseSpans(p *page, s *sentence, names []string) (out []span) {
 	start := 0
 	for i := 0; i <= len(s.lex); i++ {
 		if i < len(s.lex) && !strings.Contains(zhBreaks, s.lex[i].lower) {
-			if strings.Contains(zhTurns, s.lex[i].lower) {
-				edge[i], edge[i+1] = true, true
-			}
 			continue
 		}
 		if x := (span{first: i - zhNameLetters, last: i, kind: clauseSpan}); x.first > start && person(x) {
@@ -99,6 +101,20 @@ func chineseSpans(p *page, s *sentence, names []string) (out []span) {
 		add(span{first: 0, last: last, kind: sentenceSpan})
 	}
 	return out
+}
+
+// addWords sets the words of the lexemes of a Chinese sentence.
+func (p *page) addWords(s *sentence, tokens []piece) {
+	at, i := s.start, 0
+	for _, w := range segment.Words(p.body[s.start:s.end]) {
+		start := at
+		at += len(w)
+		for ; i < len(tokens) && tokens[i].start < at; i++ {
+			tokens[i].rarity = segment.Rarity(w)
+			tokens[i].opens = tokens[i].start == start
+			tokens[i].closes = tokens[i].end == at
+		}
+	}
 }
 
 // zhNameLetters is the length of most Chinese names of persons.
@@ -150,8 +166,11 @@ func listParts(tokens []lexeme, edge []bool, add func(span)) {
 // zhCopulas begin no part of a clause.
 const zhCopulas = "是为的了"
 
-// most parts of a clause.
-const mostEdges = 8
+// most edges of a clause, and words of a part of it.
+const (
+	mostEdges = 24
+	mostWords = 8
+)
 
 // clauseParts adds a clause and its parts between edges.
 func clauseParts(tokens []lexeme, start, end int, edge []bool, add func(span)) {
@@ -165,12 +184,16 @@ func clauseParts(tokens []lexeme, start, end int, edge []bool, add func(span)) {
 			edges = append(edges, i)
 		}
 	}
+	turns := func(i int) bool { return strings.Contains(zhTurns+zhCopulas, tokens[i].lower) }
 	for n, i := range edges {
-		if i > start && end-i >= 2 && !strings.Contains(zhCopulas, tokens[i].lower) {
+		if i == end || turns(i) {
+			continue
+		}
+		if i > start && end-i >= 2 {
 			add(span{first: i, last: end, kind: clauseSpan})
 		}
-		for _, j := range edges[n+1:] {
-			if j-i >= 2 && !strings.Contains(zhCopulas, tokens[i].lower) {
+		for _, j := range edges[n+1 : min(len(edges), n+1+mostWords)] {
+			if j-i >= 2 && !turns(j-1) {
 				add(span{first: i, last: j, kind: mixedSpan})
 			}
 		}

@@ -28,6 +28,8 @@ type query struct {
 	wanted    wantedKind
 	// how and which are true for a question with that word.
 	how, which bool
+	// slot is where the answer would stand in the question.
+	slot slot
 	// offers is true if the question may hold the answer itself: "A or B".
 	offers bool
 	// several is true if several things are asked for.
@@ -83,7 +85,7 @@ func newQuery(q Question) *query {
 		}
 	}
 	if q.Chinese() {
-		a.readChinese()
+		a.readChinese(p)
 	} else {
 		a.readEnglish(p)
 	}
@@ -215,6 +217,7 @@ func (a *query) readEnglish(p *page) {
 				continue
 			}
 			wh = l.lower
+			a.readSlot(p, l.start, l.end)
 		}
 	}
 	for _, plural := range []string{"who are ", "who were ", "what are ", "what were ", "which are ", "which were "} {
@@ -335,7 +338,7 @@ func (a *query) setNoun(l lexeme) {
 	}
 }
 
-func (a *query) readChinese() {
+func (a *query) readChinese(p *page) {
 	a.several = strings.Contains(a.Text, "哪些") || strings.Contains(a.Text, "哪几")
 	for _, n := range a.Names {
 		a.names |= a.of(text.Terms(n))
@@ -355,7 +358,12 @@ func (a *query) readChinese() {
 	}
 	for _, w := range zhAsks {
 		if at := strings.Index(a.Text, w.word); at >= 0 {
-			a.noun = leadingHan(strings.TrimPrefix(a.Text[at+len(w.word):], "个"), zhNounLetters)
+			behind := at + len(w.word)
+			a.noun = leadingHan(strings.TrimPrefix(a.Text[behind:], "个"), zhNounLetters)
+			if a.wanted == wantsNamed {
+				behind += len(a.noun)
+			}
+			a.readSlot(p, at, behind)
 			if last, _ := utf8.DecodeLastRuneInString(a.noun); a.wanted == wantsNamed {
 				switch _, place := zhPlaceSuffixes[last]; {
 				case slices.ContainsFunc(zhOrgSuffixes, func(s string) bool { return strings.HasSuffix(a.noun, s) }):

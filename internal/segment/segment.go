@@ -94,6 +94,15 @@ func Words(s string) (out []string) {
 	return m.cut(out, block)
 }
 
+// Rarity is the negative logarithm of a word's share of running text; a word that the dictionary lacks has that of a frequency of 1.
+func Rarity(word string) float64 {
+	m := load()
+	if at, known, _ := m.find(word); known {
+		return -m.shares[at]
+	}
+	return -m.unknown
+}
+
 func han(r rune) bool { return '\u4e00' <= r && r <= '\u9fd5' }
 
 // find returns the place of the first word that begins with a text; known is true if it is the text, more if there is one.
