@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -26,11 +27,20 @@ type steppingAgent struct {
 	web.Workspace
 	steps  chan string
 	stored *traces.Folder
+	// running counts the questions under way, which outlive their requests, until over ends them.
+	running *sync.WaitGroup
+	over    chan struct{}
 	// reversed has the trace in another order than the steps were watched, as parallel branches have it.
 	reversed bool
 }
 
+func newSteppingAgent(stored *traces.Folder) steppingAgent {
+	return steppingAgent{steps: make(chan string), stored: stored, running: new(sync.WaitGroup), over: make(chan struct{})}
+}
+
 func (a steppingAgent) Ask(ctx context.Context, q web.Question, watch func(query.Step)) (answer query.Answer, err error) {
+	a.running.Add(1)
+	defer a.running.Done()
 	defer func() {
 		answer.TraceID = q.TraceID
 		if a.reversed {
@@ -50,6 +60,8 @@ func (a steppingAgent) Ask(ctx context.Context, q web.Question, watch func(query
 			answer.Trace = append(answer.Trace, query.Step{Step: len(answer.Trace) + 1, Action: action})
 		case <-ctx.Done():
 			return answer, fault.Wrap(ctx.Err(), "test", "")
+		case <-a.over:
+			return answer, fault.Wrap(context.Canceled, "test", "")
 		}
 	}
 }
@@ -123,18 +135,21 @@ func stepping(t *testing.T, limits web.Limits) (asker, chan<- string) {
 
 func steppingFor(t *testing.T, limits web.Limits, ring *keys.File) (asker, chan<- string) {
 	t.Helper()
-	return steppingWith(t, limits, ring, steppingAgent{stored: traces.In(t.TempDir(), 10)})
+	return steppingWith(t, limits, ring, newSteppingAgent(traces.In(t.TempDir(), 10)))
 }
 
 func steppingWith(t *testing.T, limits web.Limits, ring *keys.File, agent steppingAgent) (asker, chan<- string) {
 	t.Helper()
-	agent.steps = make(chan string)
 	h, err := web.Handler(web.Options{Service: oneRoom{workspace: agent}, Keys: ring, Limits: limits, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(h)
-	t.Cleanup(s.Close)
+	t.Cleanup(func() {
+		close(agent.over)
+		s.Close()
+		agent.running.Wait()
+	})
 	return asker{T: t, url: s.URL + "/v1/workspaces/sea/query", body: `{"question":"Who?"}`}, agent.steps
 }
 
@@ -238,8 +253,9 @@ func TestReturnAfterEnd(t *testing.T) {
 		"no traces after the grace": {0, 10 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a, steps := steppingWith(t, web.Limits{Grace: c.grace}, keys.Open(t.TempDir()),
-				steppingAgent{stored: traces.In(t.TempDir(), c.keep), reversed: true})
+			agent := newSteppingAgent(traces.In(t.TempDir(), c.keep))
+			agent.reversed = true
+			a, steps := steppingWith(t, web.Limits{Grace: c.grace}, keys.Open(t.TempDir()), agent)
 			go func() { steps <- "plan" }()
 			first := bufio.NewReader(a.ask(t.Context(), "").Body)
 			a.read(first, 1)
@@ -305,7 +321,7 @@ func TestTwoReaders(t *testing.T) {
 // that comes later.
 func TestGrace(t *testing.T) {
 	stored := traces.In(t.TempDir(), 10)
-	a, steps := steppingWith(t, web.Limits{Grace: 10 * time.Millisecond}, keys.Open(t.TempDir()), steppingAgent{stored: stored})
+	a, steps := steppingWith(t, web.Limits{Grace: 10 * time.Millisecond}, keys.Open(t.TempDir()), newSteppingAgent(stored))
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
 	go func() { steps <- "plan" }()

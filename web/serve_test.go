@@ -53,7 +53,8 @@ func TestServe(t *testing.T) {
 // TestServeCutsStreams: a stream that outlasts the drain ends with the event error.
 func TestServeCutsStreams(t *testing.T) {
 	known := keys.Open(t.TempDir())
-	agent := steppingAgent{stored: traces.In(t.TempDir(), 10), steps: make(chan string)}
+	agent := newSteppingAgent(traces.In(t.TempDir(), 10))
+	defer agent.running.Wait()
 	h, err := web.Handler(web.Options{Service: oneRoom{workspace: agent}, Keys: known, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)

@@ -36,7 +36,11 @@ func Check(t *testing.T, prompts map[string]Prompt) map[string]string {
 		texts[file] = b.String()
 		path := filepath.Join("testdata", file+".golden")
 		if *update {
-			if err := os.WriteFile(path, []byte(texts[file]), 0o644); err != nil {
+			err := os.MkdirAll("testdata", 0o755)
+			if err == nil {
+				err = os.WriteFile(path, []byte(texts[file]), 0o644)
+			}
+			if err != nil {
 				t.Fatal(err)
 			}
 		}
