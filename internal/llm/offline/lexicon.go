@@ -260,16 +260,19 @@ func Relations() iter.Seq2[string, string] {
 }
 
 // relations are the terms of texts by term of a question, relationTerms the terms of questions
-// for relations.
-var relations, relationTerms = readRelations()
+// for relations, statingTerms those of texts.
+var relations, relationTerms, statingTerms = readRelations()
 
-func readRelations() (of map[string][]string, asked map[string]bool) {
-	of, asked = map[string][]string{}, map[string]bool{}
+func readRelations() (of map[string][]string, asked, stating map[string]bool) {
+	of, asked, stating = map[string][]string{}, map[string]bool{}, map[string]bool{}
 	for row := range lines(relationTable) {
 		asks, states, directed := strings.Cut(row, ":")
 		from, to := distinct(text.Terms(asks)), distinct(text.Terms(states))
 		if !directed {
 			to = from
+		}
+		for _, t := range to {
+			stating[t] = stating[t] || directed
 		}
 		for _, t := range from {
 			asked[t] = asked[t] || directed
@@ -280,7 +283,7 @@ func readRelations() (of map[string][]string, asked map[string]bool) {
 			}
 		}
 	}
-	return of, asked
+	return of, asked, stating
 }
 
 // cues give the relation that a word, or a run of Chinese letters of at most maxCue, speaks of.
