@@ -11,6 +11,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/learn"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -238,13 +239,7 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	return a
 }
 
-func (k *Kit) readings(passages []Passage) []*reading {
-	out := make([]*reading, len(passages))
-	for i, p := range passages {
-		out[i] = k.reading(p)
-	}
-	return out
-}
+func (k *Kit) readings(passages []Passage) []*reading { return lists.Map(passages, k.reading) }
 
 // solve finds the best answer: of a comparison by its options, else the best candidate.
 func (k *Kit) solve(q *query, readings []*reading) Answer {

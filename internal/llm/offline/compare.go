@@ -50,7 +50,7 @@ func (q *query) options(readings []*reading) (a, b option, ok bool) {
 	p := readPage("", q.Text)
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			if m.kind == Name {
+			if m.kind == nameSpanKind {
 				add(option{m.text, s.lex[m.first].start, s.lex[m.last-1].end})
 			}
 		}

@@ -43,7 +43,7 @@ func (p *page) definition(s *sentence, subject string) (definition, bool) {
 	switch {
 	case s.is(d.from, "a") || s.is(d.from, "an") || s.is(d.from, "the"):
 		d.from++
-	case d.from < len(s.lex) && s.at[d.from] >= 0 && s.marks[s.at[d.from]].kind == Time: // "is 2011 film"
+	case d.from < len(s.lex) && s.at[d.from] >= 0 && s.marks[s.at[d.from]].kind == dateSpan: // "is 2011 film"
 	default:
 		return definition{}, false
 	}

@@ -161,16 +161,16 @@ func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 		}
 		e := element{m.text, 2 * i, 0}
 		switch m.kind {
-		case Name, Time:
+		case nameSpanKind, dateSpan:
 			e.score = 10
 			named++
 			if bare := bareName(m.text); bare != m.text {
 				all = append(all, element{bare, 2*i + 1, 9})
 				named++
 			}
-		case Number:
+		case numberSpan:
 			e.score = 6 + min(len(m.text), 2)
-		case Noun:
+		case nounSpan:
 			e.score = 4 + 2*min(m.last-m.first, 2)
 			if p.chinese {
 				e.score = 3 + min(p.grams[m.text], 4)
@@ -178,10 +178,10 @@ func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 			if len(m.text) < 4 {
 				e.score -= 3
 			}
-		case Verb:
+		case verbSpan:
 			verbs++
 			e.score = max(7-2*verbs, 1)
-		case Adjective:
+		case peopleSpan:
 			e.score = 5
 		}
 		all = append(all, e)

@@ -45,8 +45,9 @@ var (
 	zhDeedVerbs        = wordsOf("zhDeedVerbs")
 	zhTitles           = phrasesOf("zhTitles")
 	zhBehindName       = phrasesOf("zhBehindName")
-	zhOrgSuffixes      = listOf("zhOrgSuffixes")
-	zhBodies           = phrasesOf("zhOrgSuffixes")
+	zhOrgSuffixes      = phrasesOf("zhOrgSuffixes")
+	zhPlaceSuffixes    = runesOf("zhPlaceSuffixes")
+	zhSurePlaces       = runesOf("zhSurePlaces")
 	zhBranches         = phrasesOf("zhBranches")
 	zhUnits            = phrasesOf("zhUnits")
 	zhNotNames         = wordsOf("zhNotNames")
@@ -56,7 +57,6 @@ var (
 	ballots            = wordsOf("ballots")
 	eventOrdinals      = wordsOf("eventOrdinals")
 	causes             = wordsOf("causes")
-	bodyHeads          = wordsOf("bodyHeads")
 	zhDigits           = runesOf("zhDigits")
 	zhGeneric          = runesOf("zhGeneric")
 	zhLeading          = runesOf("zhLeading")
@@ -192,14 +192,6 @@ func kindOf(noun string) string {
 		}
 	}
 	return ""
-}
-
-// zhPlaceSuffixes end the name of a place; true for those that hardly end
-// anything else.
-var zhPlaceSuffixes = map[rune]bool{
-	'省': true, '市': true, '县': true, '区': true, '镇': true, '乡': true, '村': true, '州': true,
-	'国': false, '山': false, '河': false, '江': false, '湖': false, '海': false, '岛': false, '洲': false, '港': false, '湾': false,
-	'关': false, '寨': false, '岭': false, '城': false, '街': false, '路': false,
 }
 
 // countries lists countries with the words for their people and the names of

@@ -17,7 +17,7 @@ func (p *page) markDates(s *sentence) {
 			i++
 			continue
 		}
-		p.add(s, Time, i, end, false)
+		p.add(s, dateSpan, i, end, false)
 		i = end
 	}
 }
@@ -109,7 +109,7 @@ func (p *page) markNumbers(s *sentence) {
 		for end < len(s.lex) && s.at[end] < 0 && units[s.lex[end].lower] {
 			end++
 		}
-		p.add(s, Number, i, end, false)
+		p.add(s, numberSpan, i, end, false)
 	}
 }
 

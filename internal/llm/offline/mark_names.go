@@ -25,7 +25,7 @@ func (p *page) markUp(s *sentence) {
 func (p *page) markTags(s *sentence) {
 	for i, l := range s.lex {
 		if l.class == tagLex {
-			p.add(s, Name, i, i+1, false)
+			p.add(s, nameSpanKind, i, i+1, false)
 		}
 	}
 }
@@ -53,7 +53,7 @@ func (p *page) markTitle(s *sentence) {
 		}
 		i += from
 		if first, last, ok := s.between(i, i+len(name)); ok && s.lex[first].capital {
-			p.add(s, Name, first, last, false)
+			p.add(s, nameSpanKind, first, last, false)
 		}
 		from = i + len(name)
 	}
@@ -74,7 +74,7 @@ func (p *page) markWork(s *sentence) {
 		return
 	}
 	if copula := s.copulaAfter(end); copula >= 0 && s.saysWork(copula+1) {
-		p.add(s, Name, lead, end, false)
+		p.add(s, nameSpanKind, lead, end, false)
 	}
 }
 
@@ -128,7 +128,7 @@ func (p *page) markQuoted(s *sentence) {
 		}
 		called := last < i && (last-first < 2 || strings.Contains("!?", s.lex[i-1].text) || i+1 < len(s.lex) && speaks[s.lex[i+1].lower])
 		if last > first && last-first <= maxQuoted && !called && titleCase(s.lex[first:last]) {
-			p.add(s, Name, first, last, true)
+			p.add(s, nameSpanKind, first, last, true)
 		}
 	}
 }
@@ -167,7 +167,7 @@ func (p *page) markNames(s *sentence) {
 		end := s.runEnd(i)
 		first, last := p.trimRun(s, i, end, i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.glued(i))
 		if first < last {
-			p.add(s, Name, first, last, false)
+			p.add(s, nameSpanKind, first, last, false)
 		}
 		i = max(end, i+1)
 	}
@@ -216,7 +216,7 @@ func (s *sentence) continues(first, end int) int {
 		return end + 1
 	case l.class == numberLex && len(l.text) <= 3 && plainNumber(l.text) && prev.class == wordLex && !monthNames[prev.text]:
 		return end + 1
-	case joiners[l.text] && l.text != "the" && (l.text != "of" || ofHeads[prev.text] || bodyHeads[prev.text] || s.lex[first].text == "The"),
+	case joiners[l.text] && l.text != "the" && (l.text != "of" || ofHeads[prev.text] || s.lex[first].text == "The"),
 		(l.text == "for" || l.text == "on" || l.text == "against") && causes[prev.text]:
 		j := end + 1
 		if j < len(s.lex) && joiners[s.lex[j].text] && s.lex[j].text != "&" {
@@ -305,7 +305,7 @@ func (p *page) markEvents(s *sentence) {
 			continue
 		}
 		if end := s.eventEnd(i + 1); end > 0 {
-			p.add(s, Name, i, end, false)
+			p.add(s, nameSpanKind, i, end, false)
 		}
 	}
 }

@@ -14,12 +14,12 @@ func (p *page) markWords(s *sentence) {
 			i++
 		case l.capital:
 			if demonym(l.text) {
-				p.add(s, Adjective, i, i+1, false)
+				p.add(s, peopleSpan, i, i+1, false)
 			}
 			i++
 		case s.verbAt(i):
 			if !emptyVerbs[l.lower] {
-				p.add(s, Verb, i, i+1, false)
+				p.add(s, verbSpan, i, i+1, false)
 			}
 			i++
 		case nounWord(l):
@@ -34,7 +34,7 @@ func (p *page) markWords(s *sentence) {
 				}
 				end = j + 1
 			}
-			p.add(s, Noun, s.nounStart(i, end), end, false)
+			p.add(s, nounSpan, s.nounStart(i, end), end, false)
 			i = end
 		default:
 			i++

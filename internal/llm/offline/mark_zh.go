@@ -45,7 +45,7 @@ func (p *page) markChinese() {
 }
 
 // mark marks lexemes start to end, if none of them is marked yet; typ is the type of a name, "" for none.
-func (m zhMarker) mark(start, end int, kind Kind, typ string) bool {
+func (m zhMarker) mark(start, end int, kind spanKind, typ string) bool {
 	if start >= end || !m.add(m.sentence, kind, start, end, false) {
 		return false
 	}
@@ -126,9 +126,9 @@ func (m zhMarker) signs() {
 			switch inner := m.slice(i+1, end); {
 			case end == len(m.lex) || m.lex[end].text != closing[l.text]:
 			case l.text == "《":
-				m.mark(i+1, end, Name, "Work")
+				m.mark(i+1, end, nameSpanKind, "Work")
 			case end > i+2 && end <= i+maxZhQuoted && strings.IndexFunc(inner, breaksWord) < 0:
-				m.mark(i+1, end, Noun, "")
+				m.mark(i+1, end, nounSpan, "")
 			}
 		case l.class == wordLex && !isHan(m.letter(i)) && m.at[i] < 0:
 			for end < len(m.lex) && m.at[end] < 0 && !isHan(m.letter(end)) && (m.glued(end) && m.lex[end].class != signLex ||
@@ -136,7 +136,7 @@ func (m zhMarker) signs() {
 				end++
 			}
 			if len(m.slice(i, end)) > 1 {
-				m.mark(i, end, Name, "")
+				m.mark(i, end, nameSpanKind, "")
 			}
 			i = end - 1
 		}
@@ -161,7 +161,7 @@ func (m zhMarker) numbers() {
 		}
 		end := m.zhDateEnd(i)
 		if end > i {
-			m.mark(i, end, Time, "")
+			m.mark(i, end, dateSpan, "")
 			i = end - 1
 			continue
 		}
@@ -171,7 +171,7 @@ func (m zhMarker) numbers() {
 		withUnit := end + m.begins(end, zhUnits)
 		// 一个 and 两人 say little: a Chinese numeral counts from two letters on.
 		if m.lex[i].class == numberLex || end-i > 1 && withUnit > end {
-			m.mark(i, withUnit, Number, "")
+			m.mark(i, withUnit, numberSpan, "")
 		}
 		i = withUnit - 1
 	}
@@ -224,12 +224,12 @@ func (m zhMarker) known() {
 		}
 		org, place := m.begins(i, zhOrgs), m.begins(i, zhPlaces)
 		if end := i + org; org > place && m.orgEnd(end) == 0 && !m.branches(end) {
-			m.mark(i, end, Name, "Organization")
+			m.mark(i, end, nameSpanKind, "Organization")
 		} else if end := i + place; place > 0 && !m.insideOrg(end) {
-			if zhPlaceSuffixes[m.letter(end)] && m.letter(end+1) != '长' {
+			if zhSurePlaces[m.letter(end)] && m.letter(end+1) != '长' {
 				end++
 			}
-			m.mark(i, end, Name, "Location")
+			m.mark(i, end, nameSpanKind, "Location")
 			i = end - 1
 		}
 	}
@@ -261,7 +261,7 @@ func (m zhMarker) branches(i int) bool {
 }
 
 // orgEnd is the length of the organisation suffix at i, or 0.
-func (m zhMarker) orgEnd(i int) int { return m.begins(i, zhBodies) }
+func (m zhMarker) orgEnd(i int) int { return m.begins(i, zhOrgSuffixes) }
 
 // stopAt tells whether a word that no name holds begins at i.
 func (m zhMarker) stopAt(i int) bool { return zhStops[m.slice(i, i+2)] }
@@ -287,16 +287,15 @@ func (m zhMarker) suffixes() {
 			from := max(start, end-maxOrg)
 			next := m.letter(end)
 			if i-from >= 2 && (n > 1 || i-from <= 2 && (!isHan(next) || zhFunction[next])) && !m.branches(end) && !m.generic(from, i, end) {
-				m.mark(from, end, Name, "Organization")
+				m.mark(from, end, nameSpanKind, "Organization")
 				start = end
 				i = end - 1
 				continue
 			}
 		}
-		sure, place := zhPlaceSuffixes[m.letter(i)]
-		if n := i - start; place && (n == 2 || sure && n > 2 && n <= 4) && m.placeEnds(i) && !m.generic(start, i, i+1) &&
+		if n := i - start; zhPlaceSuffixes[m.letter(i)] && (n == 2 || zhSurePlaces[m.letter(i)] && n > 2 && n <= 4) && m.placeEnds(i) && !m.generic(start, i, i+1) &&
 			m.personEnd(start) != i+1 && !m.personInside(start, i+1) {
-			m.mark(start, i+1, Name, "Location")
+			m.mark(start, i+1, nameSpanKind, "Location")
 			start = i + 1
 		}
 	}
@@ -311,8 +310,7 @@ func (m zhMarker) personInside(start, end int) bool {
 // placeEnds tells whether a place may end at i: what follows is no word that
 // the suffix belongs to.
 func (m zhMarker) placeEnds(i int) bool {
-	_, place := zhPlaceSuffixes[m.letter(i+1)]
-	return place || m.nameEnds(i+1) || m.letter(i+1) == '人'
+	return zhPlaceSuffixes[m.letter(i+1)] || m.nameEnds(i+1) || m.letter(i+1) == '人'
 }
 
 // generic tells whether a run with a suffix is a common noun: 全市, 城乡, 附近山区.
@@ -333,7 +331,7 @@ func (m zhMarker) persons() {
 			end, typ = m.personEnd(i), "Person"
 			m.titled(i, end)
 		}
-		if m.mark(i, end, Name, typ) {
+		if m.mark(i, end, nameSpanKind, typ) {
 			i = end - 1
 		}
 	}
@@ -488,15 +486,15 @@ func (m zhMarker) words() {
 				i++
 				continue
 			}
-			kind := Noun
+			kind := nounSpan
 			if zhVerbs[m.slice(i, i+n)] {
-				kind = Verb
+				kind = verbSpan
 			}
 			m.mark(i, i+n, kind, "")
 			i += n
 		}
 		if end-start <= maxGram {
-			m.mark(start, end, Noun, "")
+			m.mark(start, end, nounSpan, "")
 		}
 	})
 }
@@ -548,7 +546,7 @@ func (p *page) spread() {
 		for i := range s.lex {
 			for n := min(maxOrg, len(s.lex)-i); n >= minGram && m.free(i); n-- {
 				if names[m.slice(i, i+n)] {
-					m.mark(i, i+n, Name, "")
+					m.mark(i, i+n, nameSpanKind, "")
 				}
 			}
 		}
@@ -624,7 +622,7 @@ func (p *page) findChineseSubjects() {
 				s.to = 1
 			}
 		default:
-			if n := slices.IndexFunc(s.marks, func(m mark) bool { return m.kind == Name }); n >= 0 && s.marks[n].first <= maxLead {
+			if n := slices.IndexFunc(s.marks, func(m mark) bool { return m.kind == nameSpanKind }); n >= 0 && s.marks[n].first <= maxLead {
 				s.subject = s.marks[n].text
 			} else if n := utf8.RuneCountInString(p.topic.title); i == 0 && n <= 12 && hasHan(p.topic.title) &&
 				!strings.Contains(p.topic.title, " ") {

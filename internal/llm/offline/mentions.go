@@ -41,7 +41,7 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 	page := read("", s, "zh")
 	for _, sentence := range page.sentences {
 		for _, m := range sentence.marks {
-			if m.kind == Name {
+			if m.kind == nameSpanKind {
 				add(m.text, page.typeOf(m.text))
 			}
 		}
@@ -70,8 +70,5 @@ func zhWholeName(s string) bool {
 	if given := len(r) - surname; given < 1 || given > 2 || zhNotNames[string(r[:2])] || zhPlaces[s] || zhOrgs[s] {
 		return false
 	}
-	if _, place := zhPlaceSuffixes[r[len(r)-1]]; place && len(r) > 2 {
-		return false
-	}
-	return !slices.ContainsFunc(r[surname:], func(r rune) bool { return !isHan(r) || zhNever[r] })
+	return !(zhPlaceSuffixes[r[len(r)-1]] && len(r) > 2) && !slices.ContainsFunc(r[surname:], func(r rune) bool { return !isHan(r) || zhNever[r] })
 }

@@ -155,7 +155,7 @@ func (p *page) nameFeatures() map[string]*inputs {
 			}
 		}
 		for _, m := range s.marks {
-			if f := of(m.text); m.kind == Name && f.seen < maxPlaces {
+			if f := of(m.text); m.kind == nameSpanKind && f.seen < maxPlaces {
 				f.seen++
 				p.placeFeatures(f, s, m)
 			}
@@ -278,17 +278,11 @@ func (p *page) typeNames() {
 }
 
 // typeOf is the type of a name if it is sure, or "".
-func (p *page) typeOf(name string) string {
-	if t, ok := p.types[p.canonical(name)]; ok && t.lead >= sureLead {
-		return typeOrder[t.best]
-	}
-	return ""
-}
+func (p *page) typeOf(name string) string { return p.typeWith(name, sureLead) }
 
-// guess is the likeliest type of a name, "" for none. It serves the list of entities alone, never
-// a relation.
-func (p *page) guess(name string) string {
-	if t, ok := p.types[p.canonical(name)]; ok {
+// typeWith is the likeliest type of a name, "" for none or with less than a lead.
+func (p *page) typeWith(name string, lead int) string {
+	if t, ok := p.types[p.canonical(name)]; ok && t.lead >= lead {
 		return typeOrder[t.best]
 	}
 	return ""

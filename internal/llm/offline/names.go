@@ -149,7 +149,7 @@ func (p *page) collectNames() {
 	}
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			if m.kind == Name {
+			if m.kind == nameSpanKind {
 				note(m.text)
 			}
 		}

@@ -59,22 +59,9 @@ type sentence struct {
 	from, to int
 }
 
-// Kind tells what a phrase is.
-type Kind string
-
-// The kinds of phrases.
-const (
-	Name      Kind = "name"
-	Noun      Kind = "noun"
-	Number    Kind = "number"
-	Time      Kind = "time"
-	Verb      Kind = "verb"
-	Adjective Kind = "adjective"
-)
-
 // mark is a phrase of a sentence: lexemes first to last, half-open.
 type mark struct {
-	kind        Kind
+	kind        spanKind
 	first, last int
 	text        string
 	quoted      bool
@@ -154,7 +141,7 @@ func splitTitle(title string) (name, noun string) {
 }
 
 // add marks the lexemes first to last, if none of them is marked.
-func (p *page) add(s *sentence, kind Kind, first, last int, quoted bool) bool {
+func (p *page) add(s *sentence, kind spanKind, first, last int, quoted bool) bool {
 	if p.inHead(s.lex[first].start) {
 		return false
 	}
@@ -189,7 +176,7 @@ func (s *sentence) nameAt(i int) (mark, bool) {
 		return mark{}, false
 	}
 	m := s.marks[s.at[i]]
-	return m, m.kind == Name
+	return m, m.kind == nameSpanKind
 }
 
 // is tells whether lexeme i is the sign or lower-case word w.

@@ -43,10 +43,10 @@ type piece struct {
 	terms []string
 }
 
-// spanKind is the form of a candidate.
+// spanKind is the form of a phrase of a sentence and of a candidate.
 type spanKind uint8
 
-// The forms of candidates.
+// The forms; a year, several phrases, a clause and a sentence are those of candidates alone, a verb that of a phrase.
 const (
 	nameSpanKind spanKind = iota
 	dateSpan
@@ -57,6 +57,7 @@ const (
 	mixedSpan
 	clauseSpan
 	sentenceSpan
+	verbSpan
 )
 
 // span is a candidate for an answer: tokens first to last, half-open.
@@ -90,7 +91,7 @@ func readPassage(p Passage) *reading {
 			l.subject, l.about = s.subject, text.Terms(s.subject)
 		}
 		for _, m := range s.marks {
-			if m.kind == Verb {
+			if m.kind == verbSpan {
 				l.verbs = append(l.verbs, [2]int{m.first, m.last})
 			}
 		}

@@ -10,24 +10,15 @@ import (
 
 // spanOf returns the candidate of a mark.
 func (p *page) spanOf(m mark) span {
-	x := span{first: m.first, last: m.last}
-	switch m.kind {
-	case Name:
-		x.kind, x.typ = nameSpanKind, p.typeOf(m.text)
-		if x.typ == "" && cityOrCountry(m.text) {
-			x.typ = "Location"
-		}
-	case Time:
-		x.kind = dateSpan
-		if yearNumber(m.text) || p.chinese && utf8.RuneCountInString(m.text) <= zhYearLetters {
-			x.kind = yearSpan
-		}
-	case Number:
-		x.kind = numberSpan
-	case Adjective:
-		x.kind = peopleSpan
-	default:
-		x.kind = nounSpan
+	x := span{first: m.first, last: m.last, kind: m.kind}
+	switch {
+	case m.kind == dateSpan && (yearNumber(m.text) || p.chinese && utf8.RuneCountInString(m.text) <= zhYearLetters):
+		x.kind = yearSpan
+	case m.kind != nameSpanKind:
+	case p.typeOf(m.text) != "":
+		x.typ = p.typeOf(m.text)
+	case cityOrCountry(m.text):
+		x.typ = "Location"
 	}
 	return x
 }
@@ -47,7 +38,7 @@ func englishSpans(p *page, s *sentence) (out []span) {
 	}
 	var kinds []span
 	for _, m := range s.marks {
-		if m.kind == Verb {
+		if m.kind == verbSpan {
 			continue
 		}
 		x := p.spanOf(m)

@@ -18,8 +18,8 @@ func zhPersonForm(part []rune, end bool) bool {
 	if len(part) < 2 || len(part) > 4 || zhDoubtful[part[0]] {
 		return false
 	}
-	_, place := zhPlaceSuffixes[part[len(part)-1]]
-	return zhWholeName(string(part)) || end && len(part) == 3 && zhSurnames[part[0]] && !place && !zhCommonNouns[string(part[1:])]
+	return zhWholeName(string(part)) ||
+		end && len(part) == 3 && zhSurnames[part[0]] && !zhPlaceSuffixes[part[2]] && !zhCommonNouns[string(part[1:])]
 }
 
 // marked returns the names that are marked anywhere in a text.
@@ -27,7 +27,7 @@ func (p *page) marked() (out []string) {
 	seen := map[string]bool{}
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			if m.kind == Name && utf8.RuneCountInString(m.text) > 1 && !seen[m.text] {
+			if m.kind == nameSpanKind && utf8.RuneCountInString(m.text) > 1 && !seen[m.text] {
 				seen[m.text] = true
 				out = append(out, m.text)
 			}
@@ -49,7 +49,7 @@ func chineseSpans(p *page, s *sentence, names []string) (out []span) {
 	edge := make([]bool, len(s.lex)+1)
 	for _, m := range s.marks {
 		edge[m.first], edge[m.last] = true, true
-		if m.kind != Verb {
+		if m.kind != verbSpan {
 			add(p.spanOf(m))
 		}
 	}

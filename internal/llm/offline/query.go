@@ -26,8 +26,8 @@ type query struct {
 	// noun is that noun, typ the type of entity that it names; "" for none.
 	noun, typ string
 	wanted    wantedKind
-	// how and which are true for a question with that word.
-	how, which bool
+	// wh is the question word of an English question.
+	wh string
 	// offers is true if the question may hold the answer itself: "A or B".
 	offers bool
 	// several is true if several things are asked for.
@@ -79,7 +79,9 @@ func newQuery(q Question) *query {
 	p := read("", a.Text, a.Language)
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			a.addDetail(m.kind, a.of(text.Terms(m.text)))
+			if d := (detail{m.kind, a.of(text.Terms(m.text))}); d.terms != 0 && (d.kind == nameSpanKind || d.kind == dateSpan || d.kind == numberSpan) {
+				a.details = append(a.details, d)
+			}
 		}
 	}
 	if q.Chinese() {
@@ -164,12 +166,12 @@ func (a *query) readInner(s *sentence, m mark) {
 			a.inner |= found
 			return
 		}
-		if s.at[i] < 0 || s.marks[s.at[i]].kind != Name {
+		if s.at[i] < 0 || s.marks[s.at[i]].kind != nameSpanKind {
 			found |= a.of(text.Terms(l.text))
 		}
 	}
 	if m.last < len(s.lex) && s.lex[m.last].class == possessiveLex {
-		for i := m.last + 1; i < min(len(s.lex), m.last+innerReach) && s.at[i] >= 0 && s.marks[s.at[i]].kind == Noun; i++ {
+		for i := m.last + 1; i < min(len(s.lex), m.last+innerReach) && s.at[i] >= 0 && s.marks[s.at[i]].kind == nounSpan; i++ {
 			a.inner |= a.of(text.Terms(s.lex[i].text))
 		}
 	}
@@ -179,54 +181,43 @@ func (a *query) readInner(s *sentence, m mark) {
 func (a *query) outer() mask { return a.rest() &^ a.inner }
 
 func (a *query) readEnglish(p *page) {
-	wh := ""
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			if m.kind == Name && !(m.first == s.lead() && m.last-m.first == 1) {
+			if m.kind == nameSpanKind && !(m.first == s.lead() && m.last-m.first == 1) {
 				a.names |= a.of(text.Terms(m.text))
 				a.readInner(s, m)
 			}
 		}
 		for i, l := range s.lex {
-			if wh != "" || l.class != wordLex {
+			wants, asks := whWords[l.lower]
+			if a.wh != "" || !asks {
 				continue
 			}
-			switch l.lower {
-			case "who", "whom", "whose":
-				a.wanted = wantsPerson
-			case "when":
-				a.wanted = wantsDate
-			case "where":
-				a.wanted = wantsPlace
-			case "why":
-				a.wanted = wantsReason
-			case "how":
-				a.wanted = wantsReason
-				if s.asksDegree(i + 1) {
-					a.wanted = wantsNumber
-				}
-			case "which", "what":
-				if i+1 == len(s.lex) || !opensYesNo[s.lex[i+1].lower] || copulas[s.lex[i+1].lower] {
-					a.readNoun(s, i+1) // else a subject follows: "what did the board approve"
-				} else if s.asksMeasure() {
-					a.wanted = wantsNumber
-				}
-			default:
-				continue
+			a.wh, a.wanted = l.lower, wants
+			switch {
+			case l.lower == "how" && s.asksDegree(i+1):
+				a.wanted = wantsNumber
+			case wants != wantsAny:
+			case i+1 == len(s.lex) || !opensYesNo[s.lex[i+1].lower] || copulas[s.lex[i+1].lower]:
+				a.readNoun(s, i+1)
+			case s.asksMeasure(): // a subject follows: "what does a room cost"
+				a.wanted = wantsNumber
 			}
-			wh = l.lower
 		}
 	}
 	for _, plural := range []string{"who are ", "who were ", "what are ", "what were ", "which are ", "which were "} {
 		a.several = a.several || strings.HasPrefix(strings.ToLower(a.Text), plural)
 	}
-	if words := text.Words(strings.ToLower(a.Text)); wh == "" && len(words) > 0 && opensYesNo[words[0].Text] {
+	if words := text.Words(strings.ToLower(a.Text)); a.wh == "" && len(words) > 0 && opensYesNo[words[0].Text] {
 		a.wanted = wantsVerdict
 	}
 	a.names &^= a.focus
 	a.inner &^= a.names | a.focus
-	a.how, a.which = wh == "how", wh == "which"
 }
+
+// whWords are the question words of English with what they ask for.
+var whWords = map[string]wantedKind{"who": wantsPerson, "whom": wantsPerson, "whose": wantsPerson, "when": wantsDate, "where": wantsPlace,
+	"why": wantsReason, "how": wantsReason, "which": wantsAny, "what": wantsAny}
 
 // asksDegree reports whether the word behind "how" asks for a degree: "many", "often", "tight".
 func (s *sentence) asksDegree(i int) bool {
@@ -234,7 +225,7 @@ func (s *sentence) asksDegree(i int) bool {
 		return false
 	}
 	w := s.lex[i].lower
-	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.marks[s.at[i]].kind == Noun)
+	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.marks[s.at[i]].kind == nounSpan)
 }
 
 // asksMeasure reports whether a question ends in a verb of measure: "what does a room cost".
@@ -246,30 +237,20 @@ func (s *sentence) asksMeasure() bool {
 	return measureVerbs[s.lex[last].lower]
 }
 
+// answerTypes are the kinds of things that questions for kinds of answers ask for.
+var answerTypes = map[wantedKind]AnswerType{wantsPerson: Who, wantsDate: When, wantsYear: When, wantsPlace: Where, wantsNumber: HowMany,
+	wantsVerdict: YesNo, wantsReason: Why}
+
 // asks is the kind of thing that an English question asks for.
 func (a *query) asks() AnswerType {
-	switch a.wanted {
-	case wantsPerson:
-		return Who
-	case wantsDate, wantsYear:
-		return When
-	case wantsPlace:
-		return Where
-	case wantsPeople:
-		if kindOf(a.noun) == "Location" {
-			return Where // a country, not a nationality
-		}
-	case wantsNumber:
-		return HowMany
-	case wantsVerdict:
-		return YesNo
-	case wantsReason:
-		if a.how {
-			return How
-		}
-		return Why
-	}
-	if a.which {
+	switch t, known := answerTypes[a.wanted]; {
+	case a.wanted == wantsReason && a.wh == "how":
+		return How
+	case known:
+		return t
+	case a.wanted == wantsPeople && kindOf(a.noun) == "Location":
+		return Where // a country, not a nationality
+	case a.wh == "which":
 		return Which
 	}
 	return What
@@ -283,8 +264,8 @@ func (a *query) readNoun(s *sentence, from int) {
 			return
 		}
 		at := s.at[i]
-		if at < 0 || s.marks[at].kind != Noun {
-			if at >= 0 && s.marks[at].kind == Verb && !copulas[l.lower] && i > from {
+		if at < 0 || s.marks[at].kind != nounSpan {
+			if at >= 0 && s.marks[at].kind == verbSpan && !copulas[l.lower] && i > from {
 				return
 			}
 			if a.noun = kindNoun(l.lower); a.noun == "" {
@@ -354,15 +335,15 @@ func (a *query) readChinese() {
 		}
 	}
 	for _, w := range zhAsks {
-		if at := strings.Index(a.Text, w.word); at >= 0 {
-			a.noun = leadingHan(strings.TrimPrefix(a.Text[at+len(w.word):], "个"), zhNounLetters)
-			if last, _ := utf8.DecodeLastRuneInString(a.noun); a.wanted == wantsNamed {
-				switch _, place := zhPlaceSuffixes[last]; {
-				case slices.ContainsFunc(zhOrgSuffixes, func(s string) bool { return strings.HasSuffix(a.noun, s) }):
-					a.typ = "Organization"
-				case place:
-					a.wanted, a.typ = wantsPlace, "Location"
-				}
+		if at := strings.Index(a.Text, w); at >= 0 {
+			a.noun = leadingHan(strings.TrimPrefix(a.Text[at+len(w):], "个"), zhNounLetters)
+			last, n := utf8.DecodeLastRuneInString(a.noun)
+			switch {
+			case a.wanted != wantsNamed:
+			case zhOrgSuffixes[a.noun] || zhOrgSuffixes[a.noun[len(a.noun)-n:]]:
+				a.typ = "Organization"
+			case zhPlaceSuffixes[last]:
+				a.wanted, a.typ = wantsPlace, "Location"
 			}
 			return
 		}

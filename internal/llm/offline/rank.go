@@ -37,7 +37,7 @@ func (k *Kit) Rank(query string, texts []string) []float64 {
 	}
 	weights, total := make([]float64, len(q)), 0.0
 	for i := range q {
-		weights[i] = math.Log(1 + (float64(len(texts))+1)/(float64(df[i])+0.5))
+		weights[i] = logRatio(len(texts), df[i])
 		total += weights[i]
 	}
 	scores := make([]float64, len(texts))

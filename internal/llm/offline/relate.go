@@ -102,12 +102,7 @@ type end struct {
 }
 
 // likely is the type of a name by which it may be an end, "" where two are about as likely.
-func (p *page) likely(name string) string {
-	if t, ok := p.types[p.canonical(name)]; ok && 2*t.lead >= sureLead {
-		return typeOrder[t.best]
-	}
-	return ""
-}
+func (p *page) likely(name string) string { return p.typeWith(name, sureLead/2) }
 
 // ends are the names and values of a sentence, with the pronoun that stands for its subject: its times, numbers and words for
 // peoples, and the nouns of its definition d.
@@ -118,17 +113,17 @@ func (p *page) ends(s *sentence, d definition) (out []end) {
 	}
 	for _, m := range s.marks {
 		switch {
-		case m.kind == Name:
+		case m.kind == nameSpanKind:
 			pronoun = pronoun && (m.first >= s.to || s.from >= m.last)
 			name := p.canonical(m.text)
 			out = append(out, end{name, p.likely(m.text), m.first, m.last, name == s.subject})
-		case m.kind == Time:
+		case m.kind == dateSpan:
 			out = append(out, end{m.text, "Time", m.first, m.last, false})
-		case m.kind == Adjective:
+		case m.kind == peopleSpan:
 			value("People", m.first, m.last)
-		case m.kind == Number && s.lex[m.first].class == numberLex:
+		case m.kind == numberSpan && s.lex[m.first].class == numberLex:
 			value("Number", m.first, m.last)
-		case m.kind == Noun && m.first >= d.from && m.last <= d.to:
+		case m.kind == nounSpan && m.first >= d.from && m.last <= d.to:
 			last := m.last
 			if last-1 == d.head && kindOf(s.lex[d.head].lower) == "Work" {
 				last-- // "crime" of "crime film"
@@ -181,9 +176,9 @@ func (s *sentence) token(i int) string {
 	switch {
 	case i < 0 || i >= len(s.lex):
 		return "-"
-	case s.at[i] >= 0 && s.marks[s.at[i]].kind == Name:
+	case s.at[i] >= 0 && s.marks[s.at[i]].kind == nameSpanKind:
 		return "NAME"
-	case s.at[i] >= 0 && s.marks[s.at[i]].kind == Time:
+	case s.at[i] >= 0 && s.marks[s.at[i]].kind == dateSpan:
 		return "TIME"
 	case s.lex[i].class == numberLex:
 		return "NUMBER"
@@ -198,7 +193,7 @@ func (s *sentence) token(i int) string {
 // class is the word at lexeme i if it says how others hang together, else its class.
 func (s *sentence) class(i int) string {
 	switch l := s.lex[i]; {
-	case l.class != wordLex || s.at[i] >= 0 && s.marks[s.at[i]].kind == Name || functionWords[l.lower]:
+	case l.class != wordLex || s.at[i] >= 0 && s.marks[s.at[i]].kind == nameSpanKind || functionWords[l.lower]:
 		return s.token(i)
 	case isVerb(l):
 		return "VERB"
@@ -338,7 +333,7 @@ func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string
 func (s *sentence) content(i, step, stop int) string {
 	for ; i >= 0 && i < len(s.lex) && (step > 0 && i < stop || step < 0 && i >= stop); i += step {
 		if l := s.lex[i]; l.class == wordLex && !functionWords[l.lower] {
-			if at := s.at[i]; at < 0 && !l.capital || at >= 0 && s.marks[at].kind != Name && s.marks[at].kind != Time {
+			if at := s.at[i]; at < 0 && !l.capital || at >= 0 && s.marks[at].kind != nameSpanKind && s.marks[at].kind != dateSpan {
 				return l.lower
 			}
 		}
@@ -427,7 +422,7 @@ func (p *page) speaker(s *sentence) string {
 		return ""
 	}
 	for _, m := range s.marks {
-		if m.kind != Name || p.likely(m.text) != "Person" {
+		if m.kind != nameSpanKind || p.likely(m.text) != "Person" {
 			continue
 		}
 		says := m.last < len(s.lex) && speaks[s.lex[m.last].lower] || m.first > 0 && speaks[s.lex[m.first-1].lower]

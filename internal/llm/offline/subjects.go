@@ -33,7 +33,7 @@ func (p *page) several(s *sentence) bool {
 	}
 	found := ""
 	for _, m := range s.marks {
-		if m.kind != Name || !p.personLike(m.text) {
+		if m.kind != nameSpanKind || !p.personLike(m.text) {
 			continue
 		}
 		if n := p.canonical(m.text); found != "" && found != n {
@@ -145,7 +145,7 @@ func (p *page) noteCalled(s *sentence) {
 	here := map[string]string{}
 	for _, m := range s.marks {
 		i := strings.LastIndexByte(m.text, ' ')
-		if m.kind != Name || i < 0 {
+		if m.kind != nameSpanKind || i < 0 {
 			continue
 		}
 		noun, name := strings.ToLower(m.text[i+1:]), p.canonical(m.text)
