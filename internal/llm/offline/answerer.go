@@ -153,13 +153,7 @@ func normWords(norm string) []string {
 	if !hasHan(norm) {
 		return strings.Fields(norm)
 	}
-	var out []string
-	for _, r := range norm {
-		if r != ' ' {
-			out = append(out, string(r))
-		}
-	}
-	return out
+	return strings.Split(strings.ReplaceAll(norm, " ", ""), "")
 }
 
 // overlap is the F1 of two lists of words.

@@ -3,6 +3,8 @@ package offline
 import (
 	"slices"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 // maxElements is how many key elements a fact has, names and times apart.
@@ -211,9 +213,5 @@ func choose(all []element, n int) []string {
 		}
 	}
 	slices.SortStableFunc(kept, func(a, b element) int { return a.order - b.order })
-	out := make([]string, len(kept))
-	for i, e := range kept {
-		out[i] = e.text
-	}
-	return out
+	return lists.Map(kept, func(e element) string { return e.text })
 }

@@ -108,10 +108,9 @@ func numberEnd(s string, i, to int) int {
 // lexWord is the end and class of the word or sign at i.
 func lexWord(s string, i, to int) (int, lexClass) {
 	r, n := utf8.DecodeRuneInString(s[i:to])
-	if r == '\'' || r == '’' {
-		return possessiveOrSign(s, i, n, to)
-	}
-	switch {
+	switch next := i + n; {
+	case (r == '\'' || r == '’') && i > 0 && next < to && s[next]|0x20 == 's' && (next+1 == to || !isLetterByte(s[next+1])):
+		return next + 1, wordLex // becomes possessiveLex in lexemes
 	case !unicode.IsLetter(r):
 		return i + n, signLex
 	case isHan(r):
@@ -134,15 +133,6 @@ func lexWord(s string, i, to int) (int, lexClass) {
 		break
 	}
 	return j, wordLex
-}
-
-// possessiveOrSign reads an apostrophe: 's, or the bare one behind a plural, or a quote.
-func possessiveOrSign(s string, i, n, to int) (int, lexClass) {
-	j := i + n
-	if j < to && (s[j] == 's' || s[j] == 'S') && (j+1 == to || !isLetterByte(s[j+1])) && i > 0 {
-		return j + 1, wordLex // becomes possessiveLex in lexemes
-	}
-	return j, signLex
 }
 
 // joinsWord tells whether an apostrophe or hyphen at j stands inside a word.

@@ -9,15 +9,12 @@ import (
 // markDates marks whole dates, years, decades, centuries and weekdays.
 func (p *page) markDates(s *sentence) {
 	for i := 0; i < len(s.lex); {
-		end := i
-		if s.at[i] < 0 {
-			end = s.dateEnd(i)
+		end := s.dateEnd(i)
+		if s.at[i] < 0 && end > i {
+			p.add(s, dateSpan, i, end, false)
+		} else {
+			end = i + 1
 		}
-		if end == i {
-			i++
-			continue
-		}
-		p.add(s, dateSpan, i, end, false)
 		i = end
 	}
 }

@@ -190,13 +190,9 @@ func startsName(s *sentence, i, lead int) bool {
 
 // runEnd is the end of the run of capital words that begins at lexeme i.
 func (s *sentence) runEnd(i int) int {
-	end := i + 1
-	for end < len(s.lex) {
-		next := s.continues(i, end)
-		if next == end {
-			break
-		}
-		end = next
+	last, end := i, i+1
+	for last < end && end < len(s.lex) {
+		last, end = end, s.continues(i, end)
 	}
 	return end
 }

@@ -74,9 +74,6 @@ func (m zhMarker) letter(i int) rune {
 	return r
 }
 
-// taken tells whether lexeme i is marked.
-func (m zhMarker) taken(i int) bool { return i >= 0 && i < len(m.lex) && m.at[i] >= 0 }
-
 // free tells whether lexeme i is an unmarked Chinese letter.
 func (m zhMarker) free(i int) bool { return isHan(m.letter(i)) && m.at[i] < 0 }
 
@@ -240,20 +237,16 @@ const maxOrg = 14
 
 // insideOrg tells whether a place that ends at i is the beginning of an
 // organisation's name: 北京大学.
-func (m zhMarker) insideOrg(i int) bool {
-	for j := i; j < i+maxOrg-4 && m.free(j) && !m.stopAt(j) && (!zhFunction[m.letter(j)] || m.letter(j) == '和'); j++ {
-		if m.orgEnd(j) > 1 {
-			return true
-		}
-	}
-	return false
-}
+func (m zhMarker) insideOrg(i int) bool { return m.goesOn(i, '和', zhOrgSuffixes, 2) }
 
 // branches tells whether an organisation that ends at i goes on with the name
 // of a part or a meeting of it: 中国共产党中央委员会.
-func (m zhMarker) branches(i int) bool {
-	for j := i; j < i+maxOrg-4 && m.free(j) && !zhFunction[m.letter(j)] && !m.stopAt(j); j++ {
-		if m.begins(j, zhBranches) > 0 {
+func (m zhMarker) branches(i int) bool { return m.goesOn(i, 0, zhBranches, 1) }
+
+// goesOn tells whether a name that ends at i goes on, over no function letter but one, to an ending of at least so many letters.
+func (m zhMarker) goesOn(i int, but rune, endings map[string]bool, least int) bool {
+	for j := i; j < i+maxOrg-4 && m.free(j) && !m.stopAt(j) && (!zhFunction[m.letter(j)] || m.letter(j) == but); j++ {
+		if m.begins(j, endings) >= least {
 			return true
 		}
 	}
@@ -346,7 +339,7 @@ const (
 // foreign is the end and type of the foreign name that begins at i: with a dot in it (比尔·盖茨) a person, and without
 // one a person beside a title, a place beside a word for places. The end is 0 where there is none.
 func (m zhMarker) foreign(i int) (int, string) {
-	if zhTranslit[m.letter(i-1)] && !m.taken(i-1) && !m.leftTitle(i) {
+	if zhTranslit[m.letter(i-1)] && m.free(i-1) && !m.leftTitle(i) {
 		return 0, ""
 	}
 	end, foreign, dot := i, 0, 0

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"grove/internal/lists"
 )
 
 func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
@@ -140,20 +142,14 @@ func sameEnd(a, b string) bool {
 // collectNames lists the distinct names and finds which short one stands for
 // which full one.
 func (p *page) collectNames() {
-	seen := map[string]bool{}
-	note := func(name string) {
-		if name != "" && !seen[name] {
-			seen[name] = true
-			p.names = append(p.names, name)
-		}
-	}
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
 			if m.kind == nameSpanKind {
-				note(m.text)
+				p.names = append(p.names, m.text)
 			}
 		}
 	}
+	p.names = lists.Once(p.names)
 	p.linkHonours()
 	owners := map[string][]string{}
 	for _, n := range append([]string{p.topic.title}, p.names...) {

@@ -2,9 +2,11 @@ package offline
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -97,10 +99,7 @@ func (p *page) split() {
 	for _, span := range text.Sentences(p.body) {
 		s := &sentence{start: offsets.Byte(span.Start), end: offsets.Byte(span.End)}
 		s.lex = lexemes(p.body, s.start, s.end)
-		s.at = make([]int, len(s.lex))
-		for i := range s.at {
-			s.at[i] = -1
-		}
+		s.at = slices.Repeat([]int{-1}, len(s.lex))
 		first := true
 		for _, l := range s.lex {
 			switch {
@@ -142,13 +141,8 @@ func splitTitle(title string) (name, noun string) {
 
 // add marks the lexemes first to last, if none of them is marked.
 func (p *page) add(s *sentence, kind spanKind, first, last int, quoted bool) bool {
-	if p.inHead(s.lex[first].start) {
+	if p.inHead(s.lex[first].start) || slices.ContainsFunc(s.at[first:last], func(at int) bool { return at >= 0 }) {
 		return false
-	}
-	for i := first; i < last; i++ {
-		if s.at[i] >= 0 {
-			return false
-		}
 	}
 	for i := first; i < last; i++ {
 		s.at[i] = len(s.marks)
@@ -202,19 +196,10 @@ var tableHead = regexp.MustCompile(`(?:\A|\n[ \t]*\n)([^|\n]+ \| [^|\n]+)\n[^|\n
 // tableHeads are the heads of a text's tables of two columns, by bytes: "Property |
 // Value" says what the columns hold, and names nothing.
 func tableHeads(body string) []text.Span {
-	var out []text.Span
-	for _, m := range tableHead.FindAllStringSubmatchIndex(body, -1) {
-		out = append(out, text.Span{Start: m[2], End: m[3]})
-	}
-	return out
+	return lists.Map(tableHead.FindAllStringSubmatchIndex(body, -1), func(m []int) text.Span { return text.Span{Start: m[2], End: m[3]} })
 }
 
 // inHead tells whether byte i stands in the head of a table.
 func (p *page) inHead(i int) bool {
-	for _, h := range p.heads {
-		if i >= h.Start && i < h.End {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.heads, func(h text.Span) bool { return i >= h.Start && i < h.End })
 }

@@ -95,10 +95,18 @@ func readPassage(p Passage) *reading {
 				l.verbs = append(l.verbs, [2]int{m.first, m.last})
 			}
 		}
+		seen := map[[2]int]bool{}
+		add := func(x span) {
+			if key := [2]int{x.first, x.last}; x.first < x.last && !seen[key] {
+				seen[key] = true
+				l.spans = append(l.spans, x)
+			}
+		}
 		if page.chinese {
-			l.spans = chineseSpans(page, s, names)
+			chineseSpans(page, s, names, add)
 		} else {
-			l.spans = englishSpans(page, s)
+			englishSpans(page, s, add)
+			imply(s, l.spans)
 		}
 		r.lines = append(r.lines, l)
 	}

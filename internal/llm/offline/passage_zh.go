@@ -3,6 +3,8 @@ package offline
 import (
 	"strings"
 	"unicode/utf8"
+
+	"grove/internal/lists"
 )
 
 // zhBreaks are the signs between the clauses of a Chinese sentence, zhTurns the letters behind
@@ -24,28 +26,19 @@ func zhPersonForm(part []rune, end bool) bool {
 
 // marked returns the names that are marked anywhere in a text.
 func (p *page) marked() (out []string) {
-	seen := map[string]bool{}
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			if m.kind == nameSpanKind && utf8.RuneCountInString(m.text) > 1 && !seen[m.text] {
-				seen[m.text] = true
+			if m.kind == nameSpanKind && utf8.RuneCountInString(m.text) > 1 {
 				out = append(out, m.text)
 			}
 		}
 	}
-	return out
+	return lists.Once(out)
 }
 
-// chineseSpans returns the candidates of a Chinese sentence: its marks, its clauses, and the
+// chineseSpans adds the candidates of a Chinese sentence: its marks, its clauses, and the
 // parts of clauses from one mark or turn to another.
-func chineseSpans(p *page, s *sentence, names []string) (out []span) {
-	seen := map[[2]int]bool{}
-	add := func(x span) {
-		if key := [2]int{x.first, x.last}; x.first < x.last && !seen[key] {
-			seen[key] = true
-			out = append(out, x)
-		}
-	}
+func chineseSpans(p *page, s *sentence, names []string, add func(span)) {
 	edge := make([]bool, len(s.lex)+1)
 	for _, m := range s.marks {
 		edge[m.first], edge[m.last] = true, true
@@ -98,7 +91,6 @@ func chineseSpans(p *page, s *sentence, names []string) (out []span) {
 	if last <= mostSentence {
 		add(span{first: 0, last: last, kind: sentenceSpan})
 	}
-	return out
 }
 
 // zhNameLetters is the length of most Chinese names of persons.

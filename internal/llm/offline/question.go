@@ -44,6 +44,14 @@ type Question struct {
 // Chinese tells whether the question is asked in Chinese.
 func (q Question) Chinese() bool { return q.Language == "zh" }
 
+// in is what is said in the language of the question.
+func (q Question) in(english, chinese string) string {
+	if q.Chinese() {
+		return chinese
+	}
+	return english
+}
+
 // Wanted are the names to look for before anything has been read.
 func (q Question) Wanted() []string { return slices.Clone(q.Names) }
 

@@ -35,22 +35,14 @@ var statements = readStatements()
 
 func readStatements() (out []Statement) {
 	for row := range lines(statementTable) {
-		name, types, _ := strings.Cut(row, ": ")
-		head, tail, _ := strings.Cut(types, " > ")
-		t := Statement{Name: name, attribute: name == strings.ToLower(name), head: typesOf(head), tail: typesOf(tail)}
+		name, types, _ := strings.Cut(row, ":")
+		head, tail, _ := strings.Cut(types, ">")
+		t := Statement{Name: name, attribute: name == strings.ToLower(name), head: strings.Fields(head), tail: strings.Fields(tail)}
 		out = append(out, t)
 		t.Back = true
 		out = append(out, t)
 	}
 	return out
-}
-
-// typesOf are the types of an end, none for any.
-func typesOf(list string) []string {
-	if list == "-" {
-		return nil
-	}
-	return strings.Fields(list)
 }
 
 // Statements returns what the model of relations tells, in the order of its outputs.
