@@ -1,6 +1,9 @@
 package offline
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // definition is what a sentence of the form "X (...) is a N ..." says.
 type definition struct {
@@ -43,7 +46,7 @@ func (p *page) definition(s *sentence, subject string) (definition, bool) {
 	switch {
 	case s.is(d.from, "a") || s.is(d.from, "an") || s.is(d.from, "the"):
 		d.from++
-	case d.from < len(s.lex) && s.at[d.from] >= 0 && s.marks[s.at[d.from]].kind == dateSpan: // "is 2011 film"
+	case d.from < len(s.lex) && s.isMark(d.from, dateSpan): // "is 2011 film"
 	default:
 		return definition{}, false
 	}
@@ -135,7 +138,8 @@ func (p *page) findTopic() {
 	if !named {
 		first, named = s.nameAt(lead + 1)
 	}
-	if title := p.topic.title; title != "" && p.opensWith(title) {
+	holds := func(s *sentence) bool { return shareWord(p.body[s.start:s.end], p.topic.title) }
+	if title := p.topic.title; title != "" && slices.ContainsFunc(p.sentences[:min(2, len(p.sentences))], holds) {
 		p.topic.name = title
 		if named && first.text != title && shareWord(first.text, title) {
 			p.full[first.text] = title
@@ -154,16 +158,6 @@ func (p *page) findTopic() {
 	}
 }
 
-// opensWith tells whether one of the first two sentences holds a content word of the title.
-func (p *page) opensWith(title string) bool {
-	for _, s := range p.sentences[:min(2, len(p.sentences))] {
-		if shareWord(p.body[s.start:s.end], title) {
-			return true
-		}
-	}
-	return false
-}
-
 // shareWord tells whether two texts share a content word.
 func shareWord(a, b string) bool {
 	words := map[string]bool{}
@@ -172,10 +166,5 @@ func shareWord(a, b string) bool {
 			words[l.lower] = true
 		}
 	}
-	for _, l := range lexemes(a, 0, len(a)) {
-		if words[l.lower] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lexemes(a, 0, len(a)), func(l lexeme) bool { return words[l.lower] })
 }

@@ -71,18 +71,5 @@ func isVerb(l lexeme) bool {
 // verbAt tells whether lexeme i is a verb where it stands: behind an article or
 // possessive and before a noun a form such as "recording" or "armed" is none.
 func (s *sentence) verbAt(i int) bool {
-	l := s.lex[i]
-	if !isVerb(l) {
-		return false
-	}
-	if i == 0 {
-		return true
-	}
-	switch prev := s.lex[i-1]; {
-	case prev.class == possessiveLex:
-		return false
-	case prev.class == wordLex && determiners[prev.lower]:
-		return false
-	}
-	return true
+	return isVerb(s.lex[i]) && (i == 0 || s.lex[i-1].class != possessiveLex && !determiners[s.lex[i-1].lower])
 }

@@ -166,12 +166,12 @@ func (a *query) readInner(s *sentence, m mark) {
 			a.inner |= found
 			return
 		}
-		if s.at[i] < 0 || s.marks[s.at[i]].kind != nameSpanKind {
+		if !s.isMark(i, nameSpanKind) {
 			found |= a.of(text.Terms(l.text))
 		}
 	}
 	if m.last < len(s.lex) && s.lex[m.last].class == possessiveLex {
-		for i := m.last + 1; i < min(len(s.lex), m.last+innerReach) && s.at[i] >= 0 && s.marks[s.at[i]].kind == nounSpan; i++ {
+		for i := m.last + 1; i < min(len(s.lex), m.last+innerReach) && s.isMark(i, nounSpan); i++ {
 			a.inner |= a.of(text.Terms(s.lex[i].text))
 		}
 	}
@@ -225,7 +225,7 @@ func (s *sentence) asksDegree(i int) bool {
 		return false
 	}
 	w := s.lex[i].lower
-	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.marks[s.at[i]].kind == nounSpan)
+	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.isMark(i, nounSpan))
 }
 
 // asksMeasure reports whether a question ends in a verb of measure: "what does a room cost".
@@ -260,36 +260,25 @@ func (a *query) asks() AnswerType {
 func (a *query) readNoun(s *sentence, from int) {
 	for i := from; i < len(s.lex) && i < from+8; i++ {
 		l := s.lex[i]
-		if l.class == signLex {
+		switch {
+		case l.class == signLex, s.isMark(i, verbSpan) && !copulas[l.lower] && i > from:
 			return
-		}
-		at := s.at[i]
-		if at < 0 || s.marks[at].kind != nounSpan {
-			if at >= 0 && s.marks[at].kind == verbSpan && !copulas[l.lower] && i > from {
+		case s.isMark(i, nounSpan):
+			i = s.marks[s.at[i]].last - 1
+			if l = s.lex[i]; !hollowNouns[l.lower] {
+				a.setNoun(l)
 				return
 			}
-			if a.noun = kindNoun(l.lower); a.noun == "" {
-				continue
-			}
+		case asksKind(l.lower):
 			a.setNoun(l)
 			return
 		}
-		l = s.lex[s.marks[at].last-1]
-		if hollowNouns[l.lower] {
-			i = s.marks[at].last - 1
-			continue
-		}
-		a.setNoun(l)
-		return
 	}
 }
 
-// kindNoun returns a word that asks for a kind, although it is not marked as a noun.
-func kindNoun(lower string) string {
-	if dateNouns[lower] || yearNouns[lower] || numberNouns[lower] || peopleNouns[lower] || placeNouns[lower] || kindOf(lower) != "" {
-		return lower
-	}
-	return ""
+// asksKind tells a word that asks for a kind, although it is not marked as a noun.
+func asksKind(lower string) bool {
+	return dateNouns[lower] || yearNouns[lower] || numberNouns[lower] || peopleNouns[lower] || placeNouns[lower] || kindOf(lower) != ""
 }
 
 func (a *query) setNoun(l lexeme) {
@@ -365,15 +354,11 @@ func leadingHan(s string, n int) string {
 }
 
 // weigh sets the weights of the terms: the more, the fewer of the sentences have them.
-func (a *query) weigh(readings []*reading) {
+func (a *query) weigh(sentences [][]mask) {
 	df, n := make([]int, len(a.bit)), 0
-	for _, r := range readings {
-		for i := range r.lines {
-			m := mask(0)
-			for _, t := range r.lines[i].tokens {
-				m |= a.of(t.terms)
-			}
-			n++
+	for _, of := range sentences {
+		n += len(of)
+		for _, m := range of {
 			for b := range df {
 				if m&(1<<b) != 0 {
 					df[b]++

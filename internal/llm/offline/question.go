@@ -91,7 +91,7 @@ func (q *Question) readEnglish(p *page, conjoined bool) {
 	q.Terms = slices.DeleteFunc(distinct(text.Terms(q.Text)), func(t string) bool { return titlesBefore[t] })
 	for _, s := range p.sentences {
 		for i, l := range s.lex {
-			if _, named := s.nameAt(i); !named && isRelation(l.text) && !slices.Contains(q.Relations, l.lower) {
+			if _, named := s.nameAt(i); !named && slices.ContainsFunc(text.Terms(l.text), isRelation) && !slices.Contains(q.Relations, l.lower) {
 				q.Relations = append(q.Relations, l.lower)
 			}
 		}
@@ -103,10 +103,8 @@ func (q *Question) readEnglish(p *page, conjoined bool) {
 	}
 }
 
-// isRelation reports whether a word of a question is a word for a relation.
-func isRelation(word string) bool {
-	return slices.ContainsFunc(text.Terms(word), func(t string) bool { return relationTerms[t] })
-}
+// isRelation reports whether a term of a question stands for a relation.
+func isRelation(term string) bool { return relationTerms[term] }
 
 func (q *Question) readChinese() {
 	q.Terms = distinct(text.Terms(zhTopic(q.Text)))

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -168,9 +169,9 @@ func (s *sentence) token(i int) string {
 	switch {
 	case i < 0 || i >= len(s.lex):
 		return "-"
-	case s.at[i] >= 0 && s.marks[s.at[i]].kind == nameSpanKind:
+	case s.isMark(i, nameSpanKind):
 		return "NAME"
-	case s.at[i] >= 0 && s.marks[s.at[i]].kind == dateSpan:
+	case s.isMark(i, dateSpan):
 		return "TIME"
 	case s.lex[i].class == numberLex:
 		return "NUMBER"
@@ -185,7 +186,7 @@ func (s *sentence) token(i int) string {
 // class is the word at lexeme i if it says how others hang together, else its class.
 func (s *sentence) class(i int) string {
 	switch l := s.lex[i]; {
-	case l.class != wordLex || s.at[i] >= 0 && s.marks[s.at[i]].kind == nameSpanKind || functionWords[l.lower]:
+	case l.class != wordLex || s.isMark(i, nameSpanKind) || functionWords[l.lower]:
 		return s.token(i)
 	case isVerb(l):
 		return "VERB"
@@ -218,10 +219,8 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 	p.wordsBetween(&f, s, a, b, types, wide)
 	// The word that leads to the second end through a list.
 	lead := b.first - 1
-	for ; lead >= a.last; lead-- {
-		if w := at(lead); !listWords[w] {
-			break
-		}
+	for lead >= a.last && listWords[at(lead)] {
+		lead--
 	}
 	if lead >= a.last {
 		cue := at(lead)
@@ -237,8 +236,9 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 	f.Flag("speaks after first", speaks[at(a.last)])
 	f.Flag("called first", at(a.first-1) == "," && calls[at(a.last)])
 	f.Flag("called second", at(b.first-1) == "," && calls[at(b.last)])
-	f.Add("last content", s.content(b.first-1, -1, a.last))
-	f.Add("first content", s.content(a.last, 1, b.first))
+	first, last := s.contents(a.last, b.first)
+	f.Add("last content", last)
+	f.Add("first content", first)
 	f.Add("first verb", s.verbBetween(a.last, b.first))
 	f.Add("after first", at(a.last))
 	f.Add("after first 2", at(a.last)+" "+at(a.last+1))
@@ -320,17 +320,15 @@ func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string
 	}
 }
 
-// content is the first word from lexeme i on, in steps of one forward or back, that carries
-// meaning, before the lexeme at which to stop; "" if there is none.
-func (s *sentence) content(i, step, stop int) string {
-	for ; i >= 0 && i < len(s.lex) && (step > 0 && i < stop || step < 0 && i >= stop); i += step {
-		if l := s.lex[i]; l.class == wordLex && !functionWords[l.lower] {
-			if at := s.at[i]; at < 0 && !l.capital || at >= 0 && s.marks[at].kind != nameSpanKind && s.marks[at].kind != dateSpan {
-				return l.lower
-			}
+// contents are the first and the last word of lexemes from to to that carry meaning, "" without one.
+func (s *sentence) contents(from, to int) (first, last string) {
+	for i := from; i < to; i++ {
+		l := s.lex[i]
+		if l.class == wordLex && !functionWords[l.lower] && !s.isMark(i, nameSpanKind) && !s.isMark(i, dateSpan) && (s.at[i] >= 0 || !l.capital) {
+			first, last = cmp.Or(first, l.lower), l.lower
 		}
 	}
-	return ""
+	return first, last
 }
 
 // verbBetween is the first verb of lexemes from to to, or "".

@@ -106,7 +106,7 @@ func (p *page) actor(s *sentence, i int, person, thing string) (string, int) {
 	case "they", "their", "i", "we", "you":
 		return "", i + 1
 	case "the", "this":
-		if i+1 < len(s.lex) && p.topicNoun(s.lex[i+1].lower) {
+		if i+1 < len(s.lex) && p.topic.name != "" && p.topic.noun == s.lex[i+1].lower {
 			return p.topic.name, i + 2
 		}
 		if i+2 < len(s.lex) && !s.lex[i+1].capital && p.called[s.lex[i+1].lower] != "" && s.actsAt(i+2) {
@@ -114,11 +114,6 @@ func (p *page) actor(s *sentence, i int, person, thing string) (string, int) {
 		}
 	}
 	return "", i
-}
-
-// topicNoun tells whether "the noun" must be the page's topic.
-func (p *page) topicNoun(noun string) bool {
-	return p.topic.name != "" && noun == p.topic.noun
 }
 
 // actsAt tells whether a verb stands at lexeme i, behind a closing quote, a
