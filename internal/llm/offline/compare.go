@@ -20,6 +20,11 @@ func (q *query) order() (sign int, born bool) {
 	return 0, false
 }
 
+// asksSame tells whether a question asks for what is the same.
+func (q *query) asksSame() bool {
+	return slices.ContainsFunc(text.Words(strings.ToLower(q.Text)), func(w text.Word) bool { return sameWords[w.Text] })
+}
+
 // option is one of the two things that a question compares, by its bytes in the question.
 type option struct {
 	name       string
@@ -68,10 +73,9 @@ func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 // compare answers a question about two options; compares is false for another one.
 func (k *Kit) compare(q *query, readings []*reading) (answer Answer, compares bool) {
 	sign, born := q.order()
-	same := slices.ContainsFunc(text.Words(strings.ToLower(q.Text)), func(w text.Word) bool { return sameWords[w.Text] })
 	options, ok := q.options(readings)
 	switch verdict := q.wanted == wantsVerdict; {
-	case !ok || verdict != (sign == 0) || verdict && !same:
+	case !ok || verdict != (sign == 0) || verdict && !q.asksSame():
 		return answer, false
 	case verdict:
 		return k.sameAnswer(q, readings, options), true

@@ -11,8 +11,9 @@ type definition struct {
 	subject string
 	// from and to are the lexemes of what X is, behind the article.
 	from, to int
-	// head is the lexeme of N, the noun that tells the type, or -1.
+	// head is the lexeme of N, the noun that tells the type, and noun that in lower case, "" for none.
 	head int
+	noun string
 }
 
 // maxDescription is the longest description, in bytes.
@@ -39,18 +40,19 @@ func (p *page) definition(s *sentence, subject string) (definition, bool) {
 	if copula < 0 {
 		return definition{}, false
 	}
-	d := definition{subject: subject, from: copula + 1, head: -1}
-	for d.from < len(s.lex) && (s.is(d.from, "also") || strings.HasSuffix(s.lex[d.from].lower, "ly")) {
-		d.from++
+	from := copula + 1
+	for from < len(s.lex) && (s.is(from, "also") || strings.HasSuffix(s.lex[from].lower, "ly")) {
+		from++
 	}
 	switch {
-	case s.is(d.from, "a") || s.is(d.from, "an") || s.is(d.from, "the"):
-		d.from++
-	case d.from < len(s.lex) && s.isMark(d.from, dateSpan): // "is 2011 film"
+	case s.is(from, "a") || s.is(from, "an") || s.is(from, "the"):
+		from++
+	case from < len(s.lex) && s.isMark(from, dateSpan): // "is 2011 film"
 	default:
 		return definition{}, false
 	}
-	s.readDescription(&d)
+	d := s.description(from)
+	d.subject = subject
 	return d, d.to > d.from
 }
 
@@ -91,40 +93,32 @@ func (s *sentence) closing(i int) int {
 	return len(s.lex) - 1
 }
 
-// readDescription finds the end and the head noun of a description.
-func (s *sentence) readDescription(d *definition) {
-	start := s.lex[min(d.from, len(s.lex)-1)].start
+// description reads what something is, from a lexeme on.
+func (s *sentence) description(from int) (d definition) {
+	d.from, d.to, d.head = from, from, -1
 	naming := true
-	d.to = d.from
-	for i := d.from; i < len(s.lex); i++ {
+	for i := from; i < len(s.lex); i++ {
 		l := s.lex[i]
-		if l.end-start > maxDescription || strings.Contains(".;:()[]", l.text) && l.class == signLex {
-			return
+		if l.end-s.lex[from].start > maxDescription || strings.Contains(".;:()[]", l.text) && l.class == signLex {
+			return d
 		}
 		switch l.lower {
 		case "who", "which", "that", "whose", "where", "when", "while", "because", "but", "he", "she", "it":
-			return
+			return d
 		case "of", "in", "from", "at", "by", "for", "on", "with", "to", "near", "during", "as", "known":
 			naming = false
 		}
-		if i > d.from && isVerb(l) && !(i+1 < len(s.lex) && kindOf(s.lex[i+1].lower) != "" && naming) {
-			return
+		if i > from && isVerb(l) && !(i+1 < len(s.lex) && kindOf(s.lex[i+1].lower) != "" && naming) {
+			return d
 		}
 		if naming && l.class == wordLex && kindOf(l.lower) != "" {
-			d.head = i
+			d.head, d.noun = i, l.lower
 		}
 		if l.class != signLex && !functionWords[l.lower] {
 			d.to = i + 1
 		}
 	}
-}
-
-// noun is the lower-case noun that a definition names its subject with, or "".
-func (d definition) noun(s *sentence) string {
-	if d.head < 0 {
-		return ""
-	}
-	return s.lex[d.head].lower
+	return d
 }
 
 // findTopic decides what the page is about, from the title and the first sentence.
@@ -154,7 +148,7 @@ func (p *page) findTopic() {
 		p.topic.name = d.subject
 	}
 	if d.subject == p.topic.name && p.topic.noun == "" {
-		p.topic.noun = d.noun(s)
+		p.topic.noun = d.noun
 	}
 }
 

@@ -152,10 +152,9 @@ func (p *page) attributes(s *sentence, c *collector) {
 		case m.kind != nameSpanKind:
 		case p.chinese:
 			c.attribute(m.text, "title", p.described[m.text])
-		case s == p.sentences[0] && m.first <= s.lead()+1 && p.canonical(m.text) == p.topic.name && m.text != p.topic.name:
-			if strings.Contains(m.text, " ") {
-				c.attribute(p.topic.name, "other name", m.text)
-			}
+		case s == p.sentences[0] && m.first <= s.lead()+1 && p.canonical(m.text) == p.topic.name && m.text != p.topic.name &&
+			strings.Contains(m.text, " "):
+			c.attribute(p.topic.name, "other name", m.text)
 		}
 	}
 }

@@ -77,12 +77,7 @@ const (
 )
 
 func answerKey(q Question, passages []Passage) [sha256.Size]byte {
-	h := sha256.New()
-	fmt.Fprintf(h, "%q %q", q.Language, q.Text)
-	for _, p := range passages {
-		fmt.Fprintf(h, " %d %d %s%s", len(p.Title), len(p.Text), p.Title, p.Text)
-	}
-	return [sha256.Size]byte(h.Sum(nil))
+	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q", q.Language, q.Text, passages))
 }
 
 // own is an answer with lists of its own.

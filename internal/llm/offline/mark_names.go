@@ -42,20 +42,27 @@ func sortMarks(s *sentence) {
 
 // markTitle marks where the title's name stands in the sentence.
 func (p *page) markTitle(s *sentence) {
-	name := p.topic.title
-	if utf8.RuneCountInString(name) < 3 {
+	if utf8.RuneCountInString(p.topic.title) < 3 {
 		return
 	}
-	for from := s.start; from < s.end; {
+	p.eachPlace(s, p.topic.title, func(first, last int) {
+		if s.lex[first].capital {
+			p.add(s, nameSpanKind, first, last, false)
+		}
+	})
+}
+
+// eachPlace calls do with the lexemes at which a name stands in a sentence.
+func (p *page) eachPlace(s *sentence, name string, do func(first, last int)) {
+	for from := s.start; ; {
 		i := strings.Index(p.body[from:s.end], name)
 		if i < 0 {
 			return
 		}
-		i += from
-		if first, last, ok := s.between(i, i+len(name)); ok && s.lex[first].capital {
-			p.add(s, nameSpanKind, first, last, false)
+		i, from = from+i, from+i+len(name)
+		if first, last, ok := s.between(i, from); ok {
+			do(first, last)
 		}
-		from = i + len(name)
 	}
 }
 
@@ -86,11 +93,7 @@ func (s *sentence) saysWork(i int) bool {
 	if !s.is(i, "a") && !s.is(i, "an") && !s.is(i, "the") {
 		return false
 	}
-	d := definition{from: i + 1, head: -1}
-	if d.from < len(s.lex) {
-		s.readDescription(&d)
-	}
-	return kindOf(d.noun(s)) == "Work"
+	return kindOf(s.description(i+1).noun) == "Work"
 }
 
 // between are the lexemes that begin at byte start and end at byte end.

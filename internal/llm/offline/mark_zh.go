@@ -379,11 +379,14 @@ func (m zhMarker) titleAt(i int) bool { return m.begins(i, zhTitles) > 0 }
 func (m zhMarker) rightTitle(i int) bool { return m.titleAt(i) || m.begins(i, zhBehindName) > 0 }
 
 // surname is the length of the surname at i, 0 for none.
-func (m zhMarker) surname(i int) int {
+func (m zhMarker) surname(i int) int { return surname(m.letter(i), m.slice(i, i+2)) }
+
+// surname is the length of the surname that a name begins with, by its first letter and its first two; 0 for none.
+func surname(first rune, two string) int {
 	switch {
-	case zhCompound[m.slice(i, i+2)]:
+	case zhCompound[two]:
 		return 2
-	case zhSurnames[m.letter(i)]:
+	case zhSurnames[first]:
 		return 1
 	}
 	return 0

@@ -149,7 +149,7 @@ func (p *page) nameFeatures() map[string]*inputs {
 	}
 	for _, s := range p.sentences {
 		if d, ok := p.definition(s, s.subject); ok {
-			of(d.subject).state(d.noun(s))
+			of(d.subject).state(d.noun)
 			if _, known := p.described[d.subject]; !known {
 				p.described[d.subject] = p.body[s.lex[d.from].start:s.lex[d.to-1].end]
 			}
@@ -254,9 +254,8 @@ func (p *page) placeFeatures(f *inputs, s *sentence, m mark) {
 	if next, ok := s.nameAt(m.last + 1); ok && after == "," {
 		f.Flag("place behind", isPlaceName(next.text) || abbreviatedState(next.text))
 	}
-	if d := (definition{from: m.last + 2, head: -1}); after == "," && d.from < len(s.lex) && determiners[s.lex[d.from-1].lower] {
-		s.readDescription(&d)
-		f.Add("is", kindOf(d.noun(s)))
+	if from := m.last + 2; after == "," && from < len(s.lex) && determiners[s.lex[from-1].lower] {
+		f.Add("is", kindOf(s.description(from).noun))
 	}
 }
 

@@ -174,9 +174,7 @@ func (s *sentence) nameAt(i int) (mark, bool) {
 }
 
 // isMark tells whether lexeme i is marked as a phrase of a kind.
-func (s *sentence) isMark(i int, kind spanKind) bool {
-	return s.at[i] >= 0 && s.marks[s.at[i]].kind == kind
-}
+func (s *sentence) isMark(i int, k spanKind) bool { return s.at[i] >= 0 && s.marks[s.at[i]].kind == k }
 
 // is tells whether lexeme i is the sign or lower-case word w.
 func (s *sentence) is(i int, w string) bool { return i >= 0 && i < len(s.lex) && s.lex[i].lower == w }

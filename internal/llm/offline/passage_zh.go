@@ -56,17 +56,10 @@ func chineseSpans(p *page, s *sentence, names []string, add func(span)) {
 		add(x)
 	}
 	for _, n := range names {
-		for from := s.start; ; {
-			i := strings.Index(p.body[from:s.end], n)
-			if i < 0 {
-				break
-			}
-			i, from = from+i, from+i+len(n)
-			if first, last, ok := s.between(i, from); ok {
-				edge[first], edge[last] = true, true
-				add(span{first: first, last: last, kind: nameSpanKind, typ: p.typeOf(n)})
-			}
-		}
+		p.eachPlace(s, n, func(first, last int) {
+			edge[first], edge[last] = true, true
+			add(span{first: first, last: last, kind: nameSpanKind, typ: p.typeOf(n)})
+		})
 	}
 	addAmounts(s.lex, add)
 	start := 0

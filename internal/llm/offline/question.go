@@ -96,11 +96,10 @@ func (q *Question) readEnglish(p *page, conjoined bool) {
 			}
 		}
 	}
-	q.Type = newQuery(*q).asks()
-	for _, w := range text.Words(strings.ToLower(q.Text)) {
-		ordered := earlierWords[w.Text] || laterWords[w.Text]
-		q.Compares = q.Compares || conjoined && (ordered && q.Type != YesNo || sameWords[w.Text] && q.Type == YesNo)
-	}
+	a := newQuery(*q)
+	q.Type = a.asks()
+	sign, _ := a.order()
+	q.Compares = conjoined && (q.Type != YesNo && sign != 0 || q.Type == YesNo && a.asksSame())
 }
 
 // isRelation reports whether a term of a question stands for a relation.

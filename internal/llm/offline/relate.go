@@ -118,7 +118,7 @@ func (p *page) ends(s *sentence, d definition) (out []end) {
 			value("Number", m.first, m.last)
 		case m.kind == nounSpan && m.first >= d.from && m.last <= d.to:
 			last := m.last
-			if last-1 == d.head && kindOf(s.lex[d.head].lower) == "Work" {
+			if last-1 == d.head && kindOf(d.noun) == "Work" {
 				last-- // "crime" of "crime film"
 			}
 			if last > m.first {
@@ -261,8 +261,8 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 		f.Flag(of.kind+"state", abbreviatedState(of.name))
 	}
 	if d.to > d.from && d.subject == a.name {
-		f.Add("is", d.noun(s))
-		f.Add("is kind", kindOf(d.noun(s)))
+		f.Add("is", d.noun)
+		f.Add("is kind", kindOf(d.noun))
 	}
 	if a.name == p.topic.name {
 		f.Add("topic noun", p.topic.noun)
