@@ -45,7 +45,7 @@ func (p *page) definition(s *sentence, subject string) (definition, bool) {
 		from++
 	}
 	switch {
-	case s.is(from, "a") || s.is(from, "an") || s.is(from, "the"):
+	case s.is(from, "a", "an", "the"):
 		from++
 	case from < len(s.lex) && s.isMark(from, dateSpan): // "is 2011 film"
 	default:

@@ -46,7 +46,7 @@ func (s *sentence) clauses() []int {
 		}
 		next := i + 1
 		if l.text != ";" {
-			if l.text != "," || !s.is(next, "and") && !s.is(next, "but") {
+			if l.text != "," || !s.is(next, "and", "but") {
 				continue
 			}
 			next++
@@ -60,14 +60,14 @@ func (s *sentence) clauses() []int {
 
 // standsAlone tells whether a subject and its verb begin at lexeme i.
 func (s *sentence) standsAlone(i int) bool {
-	switch s.lex[i].lower {
-	case "he", "she", "it", "they", "we", "i", "you":
+	switch m, named := s.nameAt(i); {
+	case s.is(i, "he", "she", "it", "they", "we", "i", "you"):
 		return s.actsAt(i + 1)
-	case "the":
-		return i+2 < len(s.lex) && s.actsAt(i+2)
+	case s.is(i, "the"):
+		return s.actsAt(i + 2)
+	default:
+		return named && s.actsAt(m.last)
 	}
-	m, ok := s.nameAt(i)
-	return ok && s.actsAt(m.last)
 }
 
 // clauseFact makes a fact of the lexemes from first to last. subject is what
@@ -79,7 +79,7 @@ func (p *page) clauseFact(s *sentence, first, last int, subject string) (Fact, b
 	}
 	if last < len(s.lex) {
 		end := last - 1
-		for end > first+1 && (s.lex[end].class == signLex && strings.Contains(",;", s.lex[end].text) || s.is(end, "and") || s.is(end, "but")) {
+		for end > first+1 && (s.lex[end].class == signLex && strings.Contains(",;", s.lex[end].text) || s.is(end, "and", "but")) {
 			end--
 		}
 		to = s.lex[end].end
@@ -88,7 +88,7 @@ func (p *page) clauseFact(s *sentence, first, last int, subject string) (Fact, b
 	name, i, j := p.replaceable(s, first, last, subject)
 	if name != "" {
 		owner := ""
-		if s.is(i, "his") || s.is(i, "its") || s.is(i, "her") {
+		if s.is(i, "his", "its", "her") {
 			owner = "'s"
 		}
 		f.Text = p.body[from:s.lex[i].start] + name + owner + p.body[s.lex[j-1].end:to]
@@ -132,9 +132,8 @@ func (p *page) replaceable(s *sentence, first, last int, subject string) (name s
 
 // emptyIt tells an "it" that stands for nothing: "it is said that".
 func (s *sentence) emptyIt(i int) bool {
-	for j := i + 1; j < len(s.lex) && j <= i+5; j++ {
-		switch s.lex[j].lower {
-		case "that", "to", "when", "who", "not":
+	for j := i + 1; j <= i+5; j++ {
+		if s.is(j, "that", "to", "when", "who", "not") {
 			return true
 		}
 	}

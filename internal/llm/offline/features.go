@@ -134,7 +134,7 @@ func (v *sight) asks(from, step int) float64 {
 		switch {
 		case (v.own[i]|v.cue[i])&v.rest() != 0:
 			return 1
-		case slices.ContainsFunc(v.verbs, func(w [2]int) bool { return w[0] <= i && i < w[1] }):
+		case v.tokens[i].verb:
 			return -1
 		}
 	}

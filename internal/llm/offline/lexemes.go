@@ -160,12 +160,3 @@ func abbreviationDot(s string, i, j, to int) bool {
 	}
 	return dotted[word] || stateAbbreviations[word] && strings.HasSuffix(strings.TrimRight(s[max(0, i-3):i], " "), ",")
 }
-
-// wordSet makes a set of the words of a list.
-func wordSet(list string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		m[w] = true
-	}
-	return m
-}

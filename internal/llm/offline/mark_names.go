@@ -74,7 +74,7 @@ const maxWorkWords = 10
 func (p *page) markWork(s *sentence) {
 	lead := s.lead()
 	end := lead
-	for end < len(s.lex) && end-lead <= maxWorkWords && s.at[end] < 0 && !s.is(end, "is") && !s.is(end, "was") && !s.is(end, "(") {
+	for end < len(s.lex) && end-lead <= maxWorkWords && s.at[end] < 0 && !s.is(end, "is", "was", "(") {
 		end++
 	}
 	if end-lead < 2 || end-lead > maxWorkWords || end >= len(s.lex) || s.at[end] >= 0 || !titleCase(s.lex[lead:end]) {
@@ -87,13 +87,8 @@ func (p *page) markWork(s *sentence) {
 
 // saysWork tells whether "a <Work>" or "directed by" stands at lexeme i.
 func (s *sentence) saysWork(i int) bool {
-	if s.is(i, "directed") || s.is(i, "written") || s.is(i, "produced") || s.is(i, "composed") {
-		return s.is(i+1, "by")
-	}
-	if !s.is(i, "a") && !s.is(i, "an") && !s.is(i, "the") {
-		return false
-	}
-	return kindOf(s.description(i+1).noun) == "Work"
+	return s.is(i, "directed", "written", "produced", "composed") && s.is(i+1, "by") ||
+		s.is(i, "a", "an", "the") && kindOf(s.description(i+1).noun) == "Work"
 }
 
 // between are the lexemes that begin at byte start and end at byte end.
@@ -161,10 +156,8 @@ func titleCase(lex []lexeme) bool {
 // markNames marks the runs of capital words.
 func (p *page) markNames(s *sentence) {
 	lead := s.lead()
-	for i := 0; i < len(s.lex); {
-		l := s.lex[i]
-		if s.at[i] >= 0 || l.class != wordLex || !startsName(s, i, lead) {
-			i++
+	for i := 0; i < len(s.lex); i++ {
+		if s.at[i] >= 0 || s.lex[i].class != wordLex || !startsName(s, i, lead) {
 			continue
 		}
 		end := s.runEnd(i)
@@ -172,7 +165,7 @@ func (p *page) markNames(s *sentence) {
 		if first < last {
 			p.add(s, nameSpanKind, first, last, false)
 		}
-		i = max(end, i+1)
+		i = end - 1
 	}
 }
 
@@ -234,18 +227,15 @@ func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "IVX") == "
 // word that is only a word, offices, the word for a people before a person. An
 // empty range says there is no name.
 func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
-	if initial && last-first > 1 {
-		l := s.lex[first]
-		if openers[l.lower] || functionWords[l.lower] || p.lower[l.lower] {
-			first++
-			initial = false
-		}
+	if l := s.lex[first]; initial && last-first > 1 && (openers[l.lower] || functionWords[l.lower] || p.lower[l.lower]) {
+		first++
+		initial = false
 	}
 	for last-first > 1 && (offices[s.lex[first].text] || occupation(s.lex[first]) && (personRest(s.lex[first+1:last]) ||
 		last-first > 2 && lastWords[s.lex[last-1].text] == "")) {
 		first++
 	}
-	for last-first > 1 && (s.is(first, "of") || s.is(first, "the") || s.is(first, "and") || s.is(first, "for") || s.is(first, "&")) {
+	for last-first > 1 && s.is(first, "of", "the", "and", "for", "&") {
 		first++ // what is left of "Prime Minister of Greece"
 	}
 	if last-first > 1 {
@@ -253,11 +243,9 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	}
 	l := s.lex[first]
 	switch {
-	case demonym(l.text) || demonym(strings.TrimSuffix(l.text, "s")) && !cityOrCountry(l.text) || offices[l.text] || honours[l.text] || weekdays[l.text]:
-		return first, first
-	case functionWords[l.lower] && l.text != "US" || notNames[l.text] || utf8.RuneCountInString(l.text) < 2 || len(l.text) == 2 && l.text[1] == '.':
-		return first, first
-	case initial && !p.singleInitial(s, first):
+	case demonym(l.text) || demonym(strings.TrimSuffix(l.text, "s")) && !cityOrCountry(l.text) || offices[l.text] || honours[l.text] || weekdays[l.text],
+		functionWords[l.lower] && l.text != "US" || notNames[l.text] || utf8.RuneCountInString(l.text) < 2 || len(l.text) == 2 && l.text[1] == '.',
+		initial && !p.singleInitial(s, first):
 		return first, first
 	}
 	return first, last
@@ -278,9 +266,8 @@ func (p *page) singleInitial(s *sentence, i int) bool {
 		return false
 	case p.inner[l.text] || givenNames[l.text] || cityOrCountry(l.text):
 		return true
-	}
-	if verbForms[l.lower] || strings.HasSuffix(l.lower, "ing") || strings.HasSuffix(l.lower, "ed") ||
-		strings.HasSuffix(l.lower, "ly") || i+1 == len(s.lex) {
+	case verbForms[l.lower] || strings.HasSuffix(l.lower, "ing") || strings.HasSuffix(l.lower, "ed") ||
+		strings.HasSuffix(l.lower, "ly") || i+1 == len(s.lex):
 		return false
 	}
 	next := s.lex[i+1]

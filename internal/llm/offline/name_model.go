@@ -97,11 +97,8 @@ func ListFeatures() (features [][]uint32, types []string) {
 		add(w, "Person")
 		add(w+" Xyz", "Person")
 	}
-	for _, w := range slices.Sorted(maps.Keys(cities)) {
-		add(w, "Location")
-	}
-	for _, w := range slices.Sorted(maps.Keys(countryNames)) {
-		if isPlaceName(w) {
+	for _, w := range slices.Concat(slices.Sorted(maps.Keys(cities)), slices.Sorted(maps.Keys(countryNames))) {
+		if cityOrCountry(w) {
 			add(w, "Location")
 		}
 	}

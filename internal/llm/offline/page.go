@@ -176,8 +176,10 @@ func (s *sentence) nameAt(i int) (mark, bool) {
 // isMark tells whether lexeme i is marked as a phrase of a kind.
 func (s *sentence) isMark(i int, k spanKind) bool { return s.at[i] >= 0 && s.marks[s.at[i]].kind == k }
 
-// is tells whether lexeme i is the sign or lower-case word w.
-func (s *sentence) is(i int, w string) bool { return i >= 0 && i < len(s.lex) && s.lex[i].lower == w }
+// is tells whether lexeme i is one of some signs and lower-case words.
+func (s *sentence) is(i int, words ...string) bool {
+	return i >= 0 && i < len(s.lex) && slices.Contains(words, s.lex[i].lower)
+}
 
 // glued tells whether nothing stands between lexemes i-1 and i.
 func (s *sentence) glued(i int) bool { return i > 0 && s.lex[i-1].end == s.lex[i].start }

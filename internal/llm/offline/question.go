@@ -125,7 +125,7 @@ var zhAsks, zhAsked = readAsks()
 func readAsks() (words []string, asked map[string]AnswerType) {
 	asked = map[string]AnswerType{}
 	for _, t := range []AnswerType{YesNo, When, Where, HowMany, Why, Who, Which, How, What} {
-		for _, w := range listOf("zhAsks " + string(t)) {
+		for _, w := range wordLists["zhAsks "+string(t)] {
 			words, asked[w] = append(words, w), t
 		}
 	}

@@ -80,11 +80,13 @@ func Pairs(title, body, lang string) (out []Pair) {
 	return out
 }
 
-// The bounds of pairs: how many ends and how many lexemes may stand between two, and how many words between are inputs.
+// The bounds of pairs: how many ends and how many lexemes may stand between two, how many words between
+// are inputs, and of how many Chinese letters a cue is.
 const (
 	maxEndsBetween    = 8
 	maxLexemesBetween = 25
 	maxWordsBetween   = 10
+	maxCue            = 3
 )
 
 // end is a name or a value of a sentence, lexemes first to last.
@@ -269,12 +271,6 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 	}
 	return f.List
 }
-
-// calls are signs behind a name that is called.
-var calls = wordSet("? ! , ” \" ； ， ！ ？")
-
-// listWords stand in a list before one of its names.
-var listWords = wordSet("NAME TIME and , the a an \" “ ” 、 和 与")
 
 // wordsBetween adds what stands between two ends: words, pairs of words, the way by classes of words, and cues.
 func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string, wide int) {
