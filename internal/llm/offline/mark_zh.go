@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -182,32 +183,17 @@ func (m zhMarker) zhDateEnd(i int) int {
 		for m.digit(j) {
 			j++
 		}
-		n := utf8.RuneCountInString(m.slice(end, j))
-		if n == 0 || n > 4 {
-			break
-		}
-		switch m.letter(j) {
-		case '年':
-			if m.letter(j+1) == '代' {
-				return j + 2
-			}
-			if n < 2 {
-				return end
-			}
-		case '月':
-		case '日', '号':
-			if end == i {
-				return i
-			}
-		case '世':
-			if m.letter(j+1) == '纪' {
-				return j + 2
-			}
+		n, unit, two := utf8.RuneCountInString(m.slice(end, j)), m.letter(j), m.slice(j, j+2)
+		switch {
+		case n == 0 || n > 4:
 			return end
+		case two == "年代" || two == "世纪":
+			return j + 2
+		case unit == '年' && n > 1, unit == '月', (unit == '日' || unit == '号') && end > i:
+			end = j + 1
 		default:
 			return end
 		}
-		end = j + 1
 	}
 	return end
 }
@@ -237,15 +223,15 @@ const maxOrg = 14
 
 // insideOrg tells whether a place that ends at i is the beginning of an
 // organisation's name: 北京大学.
-func (m zhMarker) insideOrg(i int) bool { return m.goesOn(i, '和', zhOrgSuffixes, 2) }
+func (m zhMarker) insideOrg(i int) bool { return m.goesOn(i, zhOrgSuffixes, 2) }
 
 // branches tells whether an organisation that ends at i goes on with the name
 // of a part or a meeting of it: 中国共产党中央委员会.
-func (m zhMarker) branches(i int) bool { return m.goesOn(i, 0, zhBranches, 1) }
+func (m zhMarker) branches(i int) bool { return m.goesOn(i, zhBranches, 1) }
 
-// goesOn tells whether a name that ends at i goes on, over no function letter but one, to an ending of at least so many letters.
-func (m zhMarker) goesOn(i int, but rune, endings map[string]bool, least int) bool {
-	for j := i; j < i+maxOrg-4 && m.free(j) && !m.stopAt(j) && (!zhFunction[m.letter(j)] || m.letter(j) == but); j++ {
+// goesOn tells whether a name that ends at i goes on, over no function letter, to an ending of at least so many letters.
+func (m zhMarker) goesOn(i int, endings map[string]bool, least int) bool {
+	for j := i; j < i+maxOrg-4 && m.free(j) && !m.stopAt(j) && !zhFunction[m.letter(j)]; j++ {
 		if m.begins(j, endings) >= least {
 			return true
 		}
@@ -345,16 +331,12 @@ func (m zhMarker) foreign(i int) (int, string) {
 	end, foreign, dot := i, 0, 0
 	for ; end-i < maxForeign && end < len(m.lex) && m.at[end] < 0 && (end == i || !m.rightTitle(end)) && !m.stopAt(end); end++ {
 		r := m.letter(end)
-		switch {
-		case r == '·' || r == '・' || r == '•':
+		if strings.ContainsRune("·・•", r) {
 			dot = end
-		case !zhTranslit[r] || m.begins(end, zhBehindPlace) > 0 && dot == 0:
-			r = 0
-		case zhForeign[r]:
-			foreign++
-		}
-		if r == 0 {
+		} else if !zhTranslit[r] || m.begins(end, zhBehindPlace) > 0 && dot == 0 {
 			break
+		} else if zhForeign[r] {
+			foreign++
 		}
 	}
 	switch n := end - i; {
@@ -438,12 +420,8 @@ func (m zhMarker) givenName(start, end int, titled bool) bool {
 	}
 	for i := start; i < end; i++ {
 		r := m.letter(i)
-		switch {
-		case !m.free(i) || zhNever[r]:
-			return false
-		case zhDigits[r] && r != '一' && r != '千' && r != '万':
-			return false
-		case (zhFunction[r] || zhBounds[r]) && !titled && r != '之' && r != '正' && r != '可':
+		if !m.free(i) || zhNever[r] || zhDigits[r] && !strings.ContainsRune("一千万", r) ||
+			(zhFunction[r] || zhBounds[r]) && !titled && !strings.ContainsRune("之正可", r) {
 			return false
 		}
 	}
@@ -462,12 +440,8 @@ func (m zhMarker) repeated(start, end int) bool { return m.nameCounts[m.slice(st
 
 // titled notes the title beside a person.
 func (m zhMarker) titled(start, end int) {
-	name, title := m.slice(start, end), ""
-	if n := m.ends(start, zhTitles); n > 0 {
-		title = m.slice(start-n, start)
-	} else if n := m.begins(end, zhTitles); n > 0 {
-		title = m.slice(end, end+n)
-	}
+	name := m.slice(start, end)
+	title := cmp.Or(m.slice(start-m.ends(start, zhTitles), start), m.slice(end, end+m.begins(end, zhTitles)))
 	if name != "" && title != "" && m.described[name] == "" {
 		m.described[name] = title
 	}

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -35,17 +36,10 @@ func BestType(w learn.Sparse, features []uint32, common bool) (best, lead int) {
 	if !common {
 		sums[len(sums)-1] -= 2 * sureLead
 	}
-	second := -1
-	for i, s := range sums {
-		switch {
-		case i == 0:
-		case s > sums[best]:
-			best, second = i, best
-		case second < 0 || s > sums[second]:
-			second = i
-		}
-	}
-	return best, sums[best] - sums[second]
+	most := slices.Max(sums[:])
+	best = slices.Index(sums[:], most)
+	sums[best] = math.MinInt
+	return best, most - slices.Max(sums[:])
 }
 
 // NamedFeatures are the names of a text in its order, with the inputs of the model of types.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"grove/internal/learn"
+	"grove/internal/lists"
 )
 
 // RelationScale is the number of units of a weight of the model of relations in a log-odd. Its outputs are the Statements.
@@ -72,12 +73,9 @@ type Pair struct {
 }
 
 // Pairs are the pairs of names and values that a text names together, for training.
-func Pairs(title, body, lang string) (out []Pair) {
+func Pairs(title, body, lang string) []Pair {
 	p := read(title, body, lang)
-	for _, s := range p.sentences {
-		out = append(out, p.pairs(s)...)
-	}
-	return out
+	return lists.Flat(p.sentences, p.pairs)
 }
 
 // The bounds of pairs: how many ends and how many lexemes may stand between two, how many words between
@@ -238,10 +236,10 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 	f.Flag("speaks after first", speaks[at(a.last)])
 	f.Flag("called first", at(a.first-1) == "," && calls[at(a.last)])
 	f.Flag("called second", at(b.first-1) == "," && calls[at(b.last)])
-	first, last := s.contents(a.last, b.first)
+	first, last, verb := s.contents(a.last, b.first)
 	f.Add("last content", last)
 	f.Add("first content", first)
-	f.Add("first verb", s.verbBetween(a.last, b.first))
+	f.Add("first verb", verb)
 	f.Add("after first", at(a.last))
 	f.Add("after first 2", at(a.last)+" "+at(a.last+1))
 	f.Add("before second", at(b.first-1))
@@ -277,10 +275,7 @@ func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string
 	n := b.first - a.last
 	var words, way []string
 	for i := a.last; i < b.first && n <= maxWordsBetween*wide; i++ {
-		words = append(words, s.token(i))
-		if c := s.class(i); len(way) == 0 || way[len(way)-1] != c {
-			way = append(way, c)
-		}
+		words, way = append(words, s.token(i)), append(way, s.class(i))
 	}
 	for i, w := range words {
 		f.Add("word", w)
@@ -292,7 +287,7 @@ func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string
 		f.Add("gap", strings.Join(words, " ")+"|"+types)
 	}
 	if n <= maxWordsBetween*wide && !p.chinese {
-		f.Add("way", strings.Join(way, " ")+"|"+types)
+		f.Add("way", strings.Join(slices.Compact(way), " ")+"|"+types)
 	}
 	longest := 1
 	if p.chinese {
@@ -316,37 +311,25 @@ func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string
 	}
 }
 
-// contents are the first and the last word of lexemes from to to that carry meaning, "" without one.
-func (s *sentence) contents(from, to int) (first, last string) {
+// contents are the first and the last word of lexemes from to to that carry meaning, and the first verb; "" without one.
+func (s *sentence) contents(from, to int) (first, last, verb string) {
 	for i := from; i < to; i++ {
 		l := s.lex[i]
 		if l.class == wordLex && !functionWords[l.lower] && !s.isMark(i, nameSpanKind) && !s.isMark(i, dateSpan) && (s.at[i] >= 0 || !l.capital) {
 			first, last = cmp.Or(first, l.lower), l.lower
 		}
-	}
-	return first, last
-}
-
-// verbBetween is the first verb of lexemes from to to, or "".
-func (s *sentence) verbBetween(from, to int) string {
-	for i := from; i < to; i++ {
-		if isVerb(s.lex[i]) || auxiliaries[s.lex[i].lower] {
-			return s.lex[i].lower
+		if verb == "" && (isVerb(l) || auxiliaries[l.lower]) {
+			verb = l.lower
 		}
 	}
-	return ""
+	return first, last, verb
 }
 
 // best returns the likeliest statement of a pair, and its log-odds in units of the weights.
 func (pair Pair) best(w learn.Sparse) (best, odds int) {
 	sums := make([]int, len(statements))
 	w.Add(pair.Features, sums)
-	best = pair.Statements[0]
-	for _, i := range pair.Statements {
-		if sums[i] > sums[best] {
-			best = i
-		}
-	}
+	best = slices.MaxFunc(pair.Statements, func(a, b int) int { return sums[a] - sums[b] })
 	return best, sums[best]
 }
 
