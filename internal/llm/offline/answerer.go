@@ -158,18 +158,13 @@ func normWords(norm string) []string {
 
 // overlap is the F1 of two lists of words.
 func overlap(a, b []string) float64 {
-	common := 0
-	used := make([]bool, len(b))
+	rest := slices.Clone(b)
 	for _, w := range a {
-		for j, v := range b {
-			if !used[j] && v == w {
-				used[j] = true
-				common++
-				break
-			}
+		if i := slices.Index(rest, w); i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
 		}
 	}
-	return 2 * float64(common) / float64(max(len(a)+len(b), 1))
+	return 2 * float64(len(b)-len(rest)) / float64(max(len(a)+len(b), 1))
 }
 
 // Passage is a piece of evidence: a title, which may be "", and a text.

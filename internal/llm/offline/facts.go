@@ -85,15 +85,15 @@ func (p *page) clauseFact(s *sentence, first, last int, subject string) (Fact, b
 		to = s.lex[end].end
 	}
 	f := Fact{Text: p.body[from:to], Sentence: p.body[s.start:s.end]}
-	name, i, j := p.replaceable(s, first, last, subject)
-	if name != "" {
+	r := p.replaceable(s, first, last, subject)
+	if r.name != "" {
 		owner := ""
-		if s.is(i, "his", "its", "her") {
+		if s.is(r.first, "his", "its", "her") {
 			owner = "'s"
 		}
-		f.Text = p.body[from:s.lex[i].start] + name + owner + p.body[s.lex[j-1].end:to]
+		f.Text = p.body[from:s.lex[r.first].start] + r.name + owner + p.body[s.lex[r.last-1].end:to]
 	}
-	f.Elements = p.elements(s, first, last, replacement{name, i, j})
+	f.Elements = p.elements(s, first, last, r)
 	for _, m := range s.marks {
 		if raw := p.body[s.lex[m.first].start:s.lex[m.last-1].end]; raw != m.text {
 			f.Text = strings.ReplaceAll(f.Text, raw, m.text)
@@ -111,23 +111,19 @@ type replacement struct {
 // replaceable finds the lexemes of a clause's subject that give way to the full
 // name: a pronoun, "the film", or another form of the topic's name. The name is
 // "" where there is nothing to replace or the name is in doubt.
-func (p *page) replaceable(s *sentence, first, last int, subject string) (name string, from, to int) {
-	if first == 0 {
-		name, from, to = s.subject, s.from, s.to
-	} else {
-		name, to = p.actor(s, first, p.antecedent(subject, true), p.antecedent(subject, false))
-		from = first
+func (p *page) replaceable(s *sentence, first, last int, subject string) replacement {
+	r := replacement{s.subject, s.from, s.to}
+	if first > 0 {
+		r.first = first
+		r.name, r.last = p.actor(s, first, p.antecedent(subject, true), p.antecedent(subject, false))
 	}
-	if name == "" || from < first || to > last || to <= from {
-		return "", 0, 0
+	switch m, named := s.nameAt(r.first); {
+	case r.name == "" || r.first < first || r.last > last || r.last <= r.first,
+		named && (m.text == r.name || r.name != p.topic.title),
+		s.is(r.first, "it") && s.emptyIt(r.first):
+		return replacement{}
 	}
-	if m, named := s.nameAt(from); named && (m.text == name || name != p.topic.title) {
-		return "", 0, 0
-	}
-	if s.is(from, "it") && s.emptyIt(from) {
-		return "", 0, 0
-	}
-	return name, from, to
+	return r
 }
 
 // emptyIt tells an "it" that stands for nothing: "it is said that".

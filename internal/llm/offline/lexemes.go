@@ -119,18 +119,11 @@ func lexWord(s string, i, to int) (int, lexClass) {
 	j := i
 	for j < to {
 		r, n := utf8.DecodeRuneInString(s[j:to])
-		switch {
-		case unicode.IsLetter(r) && !isHan(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r):
-			j += n
-			continue
-		case (r == '\'' || r == '’' || r == '-') && joinsWord(s, j, n, to):
-			j += n
-			continue
-		case r == '.' && abbreviationDot(s, i, j, to):
-			j += n
-			continue
+		if !(unicode.IsLetter(r) && !isHan(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r) ||
+			(r == '\'' || r == '’' || r == '-') && joinsWord(s, j, n, to) || r == '.' && abbreviationDot(s, i, j, to)) {
+			break
 		}
-		break
+		j += n
 	}
 	return j, wordLex
 }

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	_ "embed"
 	"iter"
 	"slices"
@@ -176,10 +177,7 @@ func kindTable(name string) map[string]string {
 
 // kindOf is the type that a noun makes of what it is said of, or "".
 func kindOf(noun string) string {
-	if t, ok := kinds[noun]; ok {
-		return t
-	}
-	if t, ok := kinds[strings.TrimSuffix(noun, "s")]; ok {
+	if t := cmp.Or(kinds[noun], kinds[strings.TrimSuffix(noun, "s")]); t != "" {
 		return t
 	}
 	for _, end := range []string{"ologist", "grapher", "player", "writer", "maker", "worker", "woman", "man"} {

@@ -223,15 +223,15 @@ const maxOrg = 14
 
 // insideOrg tells whether a place that ends at i is the beginning of an
 // organisation's name: 北京大学.
-func (m zhMarker) insideOrg(i int) bool { return m.goesOn(i, zhOrgSuffixes, 2) }
+func (m zhMarker) insideOrg(i int) bool { return m.goesOn(i, '和', zhOrgSuffixes, 2) }
 
 // branches tells whether an organisation that ends at i goes on with the name
 // of a part or a meeting of it: 中国共产党中央委员会.
-func (m zhMarker) branches(i int) bool { return m.goesOn(i, zhBranches, 1) }
+func (m zhMarker) branches(i int) bool { return m.goesOn(i, 0, zhBranches, 1) }
 
-// goesOn tells whether a name that ends at i goes on, over no function letter, to an ending of at least so many letters.
-func (m zhMarker) goesOn(i int, endings map[string]bool, least int) bool {
-	for j := i; j < i+maxOrg-4 && m.free(j) && !m.stopAt(j) && !zhFunction[m.letter(j)]; j++ {
+// goesOn tells whether a name that ends at i goes on, over no function letter but one, to an ending of at least so many letters.
+func (m zhMarker) goesOn(i int, but rune, endings map[string]bool, least int) bool {
+	for j := i; j < i+maxOrg-4 && m.free(j) && !m.stopAt(j) && (!zhFunction[m.letter(j)] || m.letter(j) == but); j++ {
 		if m.begins(j, endings) >= least {
 			return true
 		}

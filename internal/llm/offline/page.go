@@ -155,10 +155,7 @@ func (p *page) add(s *sentence, kind spanKind, first, last int, quoted bool) boo
 // of a line, as it stands on one line elsewhere, if it does.
 func (p *page) written(s *sentence, first, last int) string {
 	raw := p.body[s.lex[first].start:s.lex[last-1].end]
-	if !strings.ContainsAny(raw, "\n\r") {
-		return raw
-	}
-	if line := strings.Join(strings.Fields(raw), " "); strings.Contains(p.body, line) {
+	if line := strings.Join(strings.Fields(raw), " "); strings.ContainsAny(raw, "\n\r") && strings.Contains(p.body, line) {
 		return line
 	}
 	return raw

@@ -100,12 +100,8 @@ func addAmounts(tokens []lexeme, add func(span)) {
 		for i < len(tokens) && numeral(i) {
 			i++
 		}
-		for unit := 1; i > first && unit <= 2; unit++ {
-			if i+unit <= len(tokens) && !strings.Contains(zhBreaks, tokens[i+unit-1].lower) {
-				add(span{first: first, last: i + unit, kind: numberSpan})
-			} else {
-				break
-			}
+		for end := i; i > first && end < min(i+2, len(tokens)) && !strings.Contains(zhBreaks, tokens[end].lower); end++ {
+			add(span{first: first, last: end + 1, kind: numberSpan})
 		}
 	}
 }
@@ -151,11 +147,14 @@ func clauseParts(tokens []lexeme, start, end int, edge []bool, add func(span)) {
 		}
 	}
 	for n, i := range edges {
-		if i > start && end-i >= 2 && !strings.Contains(zhCopulas, tokens[i].lower) {
+		if end-i < 2 || strings.Contains(zhCopulas, tokens[i].lower) {
+			continue
+		}
+		if i > start {
 			add(span{first: i, last: end, kind: clauseSpan})
 		}
 		for _, j := range edges[n+1:] {
-			if j-i >= 2 && !strings.Contains(zhCopulas, tokens[i].lower) {
+			if j-i >= 2 {
 				add(span{first: i, last: j, kind: mixedSpan})
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -31,18 +32,8 @@ func (p *page) several(s *sentence) bool {
 	if p.topic.name != "" && kindOf(p.topic.noun) == "Person" {
 		return false
 	}
-	found := ""
-	for _, m := range s.marks {
-		if m.kind != nameSpanKind || !p.personLike(m.text) {
-			continue
-		}
-		if n := p.canonical(m.text); found != "" && found != n {
-			return true
-		} else {
-			found = n
-		}
-	}
-	return false
+	persons := lists.Filter(s.marks, func(m mark) bool { return m.kind == nameSpanKind && p.personLike(m.text) })
+	return slices.ContainsFunc(persons, func(m mark) bool { return p.canonical(m.text) != p.canonical(persons[0].text) })
 }
 
 // antecedent is what a pronoun for a person (or for a thing) stands for, given
