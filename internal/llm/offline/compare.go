@@ -105,8 +105,8 @@ func (k *Kit) ofEach(q *query, readings []*reading, options [2]option, extra str
 	return c
 }
 
-// answer is that of a comparison, "" where it is undecided or an option has none. Of the inputs of Reader.Sure it has those of the option with the less
-// probable candidate.
+// answer is that of a comparison, "" where it is undecided or an option has none. Of the inputs of Reader.Sure it has those of the
+// option with the less probable candidate.
 func (c compared) answer(best string) Answer {
 	a := Answer{Wanted: []string{c.options[0].name, c.options[1].name}, Support: slices.Concat(c.found[0].Support, c.found[1].Support)}
 	if best == "" || c.found[0].Best == "" || c.found[1].Best == "" {

@@ -243,8 +243,9 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	}
 	l := s.lex[first]
 	switch {
-	case demonym(l.text) || demonym(strings.TrimSuffix(l.text, "s")) && !cityOrCountry(l.text) || offices[l.text] || honours[l.text] || weekdays[l.text],
-		functionWords[l.lower] && l.text != "US" || notNames[l.text] || utf8.RuneCountInString(l.text) < 2 || len(l.text) == 2 && l.text[1] == '.',
+	case demonym(l.text) || demonym(strings.TrimSuffix(l.text, "s")) && !cityOrCountry(l.text) || offices[l.text] || honours[l.text],
+		weekdays[l.text] || notNames[l.text] || utf8.RuneCountInString(l.text) < 2 || len(l.text) == 2 && l.text[1] == '.',
+		functionWords[l.lower] && l.text != "US",
 		initial && !p.singleInitial(s, first):
 		return first, first
 	}

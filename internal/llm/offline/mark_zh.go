@@ -272,8 +272,8 @@ func (m zhMarker) suffixes() {
 				continue
 			}
 		}
-		if n := i - start; zhPlaceSuffixes[m.letter(i)] && (n == 2 || zhSurePlaces[m.letter(i)] && n > 2 && n <= 4) && m.placeEnds(i) && !m.generic(start, i, i+1) &&
-			m.personEnd(start) != i+1 && !m.personInside(start, i+1) {
+		if n := i - start; zhPlaceSuffixes[m.letter(i)] && (n == 2 || zhSurePlaces[m.letter(i)] && n > 2 && n <= 4) &&
+			m.placeEnds(i) && !m.generic(start, i, i+1) && m.personEnd(start) != i+1 && !m.personInside(start, i+1) {
 			m.mark(start, i+1, nameSpanKind, "Location")
 			start = i + 1
 		}

@@ -63,5 +63,6 @@ func zhWholeName(s string) bool {
 	}
 	n := surname(r[0], string(r[:2]))
 	given := r[n:]
-	return n > 0 && (len(given) == 1 || len(given) == 2) && !slices.ContainsFunc(given, func(r rune) bool { return !isHan(r) || zhNever[r] })
+	return n > 0 && (len(given) == 1 || len(given) == 2) &&
+		!slices.ContainsFunc(given, func(r rune) bool { return !isHan(r) || zhNever[r] })
 }

@@ -79,8 +79,9 @@ func newQuery(q Question) *query {
 	p := read("", a.Text, a.Language)
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			if d := (detail{m.kind, a.of(text.Terms(m.text))}); d.terms != 0 && (d.kind == nameSpanKind || d.kind == dateSpan || d.kind == numberSpan) {
-				a.details = append(a.details, d)
+			terms := a.of(text.Terms(m.text))
+			if terms != 0 && (m.kind == nameSpanKind || m.kind == dateSpan || m.kind == numberSpan) {
+				a.details = append(a.details, detail{m.kind, terms})
 			}
 		}
 	}

@@ -91,7 +91,7 @@ func (q *Question) readEnglish(p *page, conjoined bool) {
 	q.Terms = slices.DeleteFunc(distinct(text.Terms(q.Text)), func(t string) bool { return titlesBefore[t] })
 	for _, s := range p.sentences {
 		for i, l := range s.lex {
-			if _, named := s.nameAt(i); !named && slices.ContainsFunc(text.Terms(l.text), isRelation) && !slices.Contains(q.Relations, l.lower) {
+			if !s.isMark(i, nameSpanKind) && slices.ContainsFunc(text.Terms(l.text), isRelation) && !slices.Contains(q.Relations, l.lower) {
 				q.Relations = append(q.Relations, l.lower)
 			}
 		}

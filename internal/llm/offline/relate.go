@@ -315,7 +315,8 @@ func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string
 func (s *sentence) contents(from, to int) (first, last, verb string) {
 	for i := from; i < to; i++ {
 		l := s.lex[i]
-		if l.class == wordLex && !functionWords[l.lower] && !s.isMark(i, nameSpanKind) && !s.isMark(i, dateSpan) && (s.at[i] >= 0 || !l.capital) {
+		named := s.isMark(i, nameSpanKind) || s.isMark(i, dateSpan) || s.at[i] < 0 && l.capital
+		if l.class == wordLex && !functionWords[l.lower] && !named {
 			first, last = cmp.Or(first, l.lower), l.lower
 		}
 		if verb == "" && (isVerb(l) || auxiliaries[l.lower]) {
