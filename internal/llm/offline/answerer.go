@@ -11,6 +11,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/learn"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -152,29 +153,18 @@ func normWords(norm string) []string {
 	if !hasHan(norm) {
 		return strings.Fields(norm)
 	}
-	var out []string
-	for _, r := range norm {
-		if r != ' ' {
-			out = append(out, string(r))
-		}
-	}
-	return out
+	return strings.Split(strings.ReplaceAll(norm, " ", ""), "")
 }
 
 // overlap is the F1 of two lists of words.
 func overlap(a, b []string) float64 {
-	common := 0
-	used := make([]bool, len(b))
+	rest := slices.Clone(b)
 	for _, w := range a {
-		for j, v := range b {
-			if !used[j] && v == w {
-				used[j] = true
-				common++
-				break
-			}
+		if i := slices.Index(rest, w); i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
 		}
 	}
-	return 2 * float64(common) / float64(max(len(a)+len(b), 1))
+	return 2 * float64(len(b)-len(rest)) / float64(max(len(a)+len(b), 1))
 }
 
 // Passage is a piece of evidence: a title, which may be "", and a text.
@@ -238,13 +228,7 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	return a
 }
 
-func (k *Kit) readings(passages []Passage) []*reading {
-	out := make([]*reading, len(passages))
-	for i, p := range passages {
-		out[i] = k.reading(p)
-	}
-	return out
-}
+func (k *Kit) readings(passages []Passage) []*reading { return lists.Map(passages, k.reading) }
 
 // solve finds the best answer: of a comparison by its options, else the best candidate.
 func (k *Kit) solve(q *query, readings []*reading) Answer {

@@ -20,6 +20,11 @@ func (q *query) order() (sign int, born bool) {
 	return 0, false
 }
 
+// asksSame tells whether a question asks for what is the same.
+func (q *query) asksSame() bool {
+	return slices.ContainsFunc(text.Words(strings.ToLower(q.Text)), func(w text.Word) bool { return sameWords[w.Text] })
+}
+
 // option is one of the two things that a question compares, by its bytes in the question.
 type option struct {
 	name       string
@@ -28,7 +33,7 @@ type option struct {
 
 // options returns the two things that a question compares: names joined by or, and or a comma,
 // of which passages have the title if possible.
-func (q *query) options(readings []*reading) (a, b option, ok bool) {
+func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 	var found []option
 	add := func(o option) {
 		if !slices.ContainsFunc(found, func(x option) bool { return o.start < x.end && x.start < o.end }) {
@@ -50,7 +55,7 @@ func (q *query) options(readings []*reading) (a, b option, ok bool) {
 	p := readPage("", q.Text)
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			if m.kind == Name {
+			if m.kind == nameSpanKind {
 				add(option{m.text, s.lex[m.first].start, s.lex[m.last-1].end})
 			}
 		}
@@ -59,34 +64,23 @@ func (q *query) options(readings []*reading) (a, b option, ok bool) {
 	for i := 0; i+1 < len(found); i++ {
 		switch strings.Trim(q.Text[found[i].end:found[i+1].start], " ,\"'“”") {
 		case "or", "and", "", "和", "与", "还是":
-			return found[i], found[i+1], true
+			return [2]option{found[i], found[i+1]}, true
 		}
 	}
-	return a, b, false
+	return both, false
 }
 
 // compare answers a question about two options; compares is false for another one.
 func (k *Kit) compare(q *query, readings []*reading) (answer Answer, compares bool) {
 	sign, born := q.order()
-	same := slices.ContainsFunc(text.Words(strings.ToLower(q.Text)), func(w text.Word) bool { return sameWords[w.Text] })
-	if sign == 0 && q.wanted != wantsVerdict || sign != 0 && q.wanted == wantsVerdict {
+	options, ok := q.options(readings)
+	switch verdict := q.wanted == wantsVerdict; {
+	case !ok || verdict != (sign == 0) || verdict && !q.asksSame():
 		return answer, false
+	case verdict:
+		return k.sameAnswer(q, readings, options), true
 	}
-	a, b, ok := q.options(readings)
-	if !ok || sign == 0 && !same {
-		return answer, false
-	}
-	if q.wanted != wantsVerdict {
-		return k.byDate(q, readings, [2]option{a, b}, sign, born), true
-	}
-	return k.sameAnswer(q, readings, [2]option{a, b}), true
-}
-
-// about returns the question about one of two options.
-func (k *Kit) about(q *query, options [2]option, n int, extra string) *query {
-	other := options[1-n]
-	words := q.Text[:other.start] + " " + q.Text[other.end:]
-	return newQuery(k.Question(strings.TrimSpace(words)+extra, q.Language))
+	return k.byDate(q, readings, options, sign, born), true
 }
 
 // compared is what is found of each of two options.
@@ -100,20 +94,22 @@ func (k *Kit) ofEach(q *query, readings []*reading, options [2]option, extra str
 	ask func(*query), admits func(*query, guess) bool) compared {
 	c := compared{options: options}
 	for n := range options {
-		one := k.about(q, options, n, extra)
+		other := options[1-n]
+		words := q.Text[:other.start] + " " + q.Text[other.end:]
+		one := newQuery(k.Question(strings.TrimSpace(words)+extra, q.Language))
 		ask(one)
 		c.found[n] = k.spanAnswer(one, readings, func(g guess) bool {
-			return admits(one, g) && nameMatch(readings[g.passage].title, options[1-n].name) < 0.8 // not of the other one
+			return admits(one, g) && nameMatch(readings[g.passage].title, other.name) < 0.8 // not of the other one
 		})
 	}
 	return c
 }
 
-// answer is that of a comparison, "" where it is undecided. Of the inputs of Reader.Sure it has those of the option with the less
-// probable candidate.
+// answer is that of a comparison, "" where it is undecided or an option has none. Of the inputs of Reader.Sure it has those of the
+// option with the less probable candidate.
 func (c compared) answer(best string) Answer {
 	a := Answer{Wanted: []string{c.options[0].name, c.options[1].name}, Support: slices.Concat(c.found[0].Support, c.found[1].Support)}
-	if best == "" {
+	if best == "" || c.found[0].Best == "" || c.found[1].Best == "" {
 		return a
 	}
 	a.Best, a.sure = best, c.found[0].sure
@@ -136,7 +132,7 @@ func (k *Kit) byDate(q *query, readings []*reading, options [2]option, sign int,
 	})
 	x, y := dateKey(c.found[0].Best), dateKey(c.found[1].Best)
 	switch {
-	case c.found[0].Best == "" || c.found[1].Best == "" || x == y:
+	case x == y:
 		return c.answer("")
 	case (x > y) != (sign > 0):
 		return c.answer(options[1].name)
@@ -147,9 +143,6 @@ func (k *Kit) byDate(q *query, readings []*reading, options [2]option, sign int,
 // sameAnswer compares what is found of two options.
 func (k *Kit) sameAnswer(q *query, readings []*reading, options [2]option) Answer {
 	c := k.ofEach(q, readings, options, "", (*query).askSame, func(one *query, g guess) bool { return one.fit(g.span) > 0 })
-	if c.found[0].Best == "" || c.found[1].Best == "" {
-		return c.answer("")
-	}
 	return c.answer(q.verdictWord(sameValue(c.found[0].Best, c.found[1].Best)))
 }
 
@@ -170,15 +163,10 @@ func (q *query) askSame() {
 
 // verdictWord returns yes or no in the language of the question.
 func (q *query) verdictWord(yes bool) string {
-	switch {
-	case q.Chinese() && yes:
-		return "是"
-	case q.Chinese():
-		return "否"
-	case yes:
-		return "yes"
+	if yes {
+		return q.in("yes", "是")
 	}
-	return "no"
+	return q.in("no", "否")
 }
 
 // sameValue compares countries as countries and anything else as names.

@@ -1,6 +1,9 @@
 package offline
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // definition is what a sentence of the form "X (...) is a N ..." says.
 type definition struct {
@@ -8,8 +11,9 @@ type definition struct {
 	subject string
 	// from and to are the lexemes of what X is, behind the article.
 	from, to int
-	// head is the lexeme of N, the noun that tells the type, or -1.
+	// head is the lexeme of N, the noun that tells the type, and noun that in lower case, "" for none.
 	head int
+	noun string
 }
 
 // maxDescription is the longest description, in bytes.
@@ -36,18 +40,19 @@ func (p *page) definition(s *sentence, subject string) (definition, bool) {
 	if copula < 0 {
 		return definition{}, false
 	}
-	d := definition{subject: subject, from: copula + 1, head: -1}
-	for d.from < len(s.lex) && (s.is(d.from, "also") || strings.HasSuffix(s.lex[d.from].lower, "ly")) {
-		d.from++
+	from := copula + 1
+	for from < len(s.lex) && (s.is(from, "also") || strings.HasSuffix(s.lex[from].lower, "ly")) {
+		from++
 	}
 	switch {
-	case s.is(d.from, "a") || s.is(d.from, "an") || s.is(d.from, "the"):
-		d.from++
-	case d.from < len(s.lex) && s.at[d.from] >= 0 && s.marks[s.at[d.from]].kind == Time: // "is 2011 film"
+	case s.is(from, "a", "an", "the"):
+		from++
+	case from < len(s.lex) && s.isMark(from, dateSpan): // "is 2011 film"
 	default:
 		return definition{}, false
 	}
-	s.readDescription(&d)
+	d := s.description(from)
+	d.subject = subject
 	return d, d.to > d.from
 }
 
@@ -88,40 +93,32 @@ func (s *sentence) closing(i int) int {
 	return len(s.lex) - 1
 }
 
-// readDescription finds the end and the head noun of a description.
-func (s *sentence) readDescription(d *definition) {
-	start := s.lex[min(d.from, len(s.lex)-1)].start
+// description reads what something is, from a lexeme on.
+func (s *sentence) description(from int) (d definition) {
+	d.from, d.to, d.head = from, from, -1
 	naming := true
-	d.to = d.from
-	for i := d.from; i < len(s.lex); i++ {
+	for i := from; i < len(s.lex); i++ {
 		l := s.lex[i]
-		if l.end-start > maxDescription || strings.Contains(".;:()[]", l.text) && l.class == signLex {
-			return
+		if l.end-s.lex[from].start > maxDescription || strings.Contains(".;:()[]", l.text) && l.class == signLex {
+			return d
 		}
 		switch l.lower {
 		case "who", "which", "that", "whose", "where", "when", "while", "because", "but", "he", "she", "it":
-			return
+			return d
 		case "of", "in", "from", "at", "by", "for", "on", "with", "to", "near", "during", "as", "known":
 			naming = false
 		}
-		if i > d.from && isVerb(l) && !(i+1 < len(s.lex) && kindOf(s.lex[i+1].lower) != "" && naming) {
-			return
+		if i > from && isVerb(l) && !(i+1 < len(s.lex) && kindOf(s.lex[i+1].lower) != "" && naming) {
+			return d
 		}
 		if naming && l.class == wordLex && kindOf(l.lower) != "" {
-			d.head = i
+			d.head, d.noun = i, l.lower
 		}
 		if l.class != signLex && !functionWords[l.lower] {
 			d.to = i + 1
 		}
 	}
-}
-
-// noun is the lower-case noun that a definition names its subject with, or "".
-func (d definition) noun(s *sentence) string {
-	if d.head < 0 {
-		return ""
-	}
-	return s.lex[d.head].lower
+	return d
 }
 
 // findTopic decides what the page is about, from the title and the first sentence.
@@ -135,7 +132,8 @@ func (p *page) findTopic() {
 	if !named {
 		first, named = s.nameAt(lead + 1)
 	}
-	if title := p.topic.title; title != "" && p.opensWith(title) {
+	holds := func(s *sentence) bool { return shareWord(p.body[s.start:s.end], p.topic.title) }
+	if title := p.topic.title; title != "" && slices.ContainsFunc(p.sentences[:min(2, len(p.sentences))], holds) {
 		p.topic.name = title
 		if named && first.text != title && shareWord(first.text, title) {
 			p.full[first.text] = title
@@ -150,18 +148,8 @@ func (p *page) findTopic() {
 		p.topic.name = d.subject
 	}
 	if d.subject == p.topic.name && p.topic.noun == "" {
-		p.topic.noun = d.noun(s)
+		p.topic.noun = d.noun
 	}
-}
-
-// opensWith tells whether one of the first two sentences holds a content word of the title.
-func (p *page) opensWith(title string) bool {
-	for _, s := range p.sentences[:min(2, len(p.sentences))] {
-		if shareWord(p.body[s.start:s.end], title) {
-			return true
-		}
-	}
-	return false
 }
 
 // shareWord tells whether two texts share a content word.
@@ -172,10 +160,5 @@ func shareWord(a, b string) bool {
 			words[l.lower] = true
 		}
 	}
-	for _, l := range lexemes(a, 0, len(a)) {
-		if words[l.lower] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lexemes(a, 0, len(a)), func(l lexeme) bool { return words[l.lower] })
 }

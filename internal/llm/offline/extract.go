@@ -48,7 +48,7 @@ func (k *Kit) Extract(title, body, lang string) Extraction {
 
 // ExtractWith is Kit.Extract with other weights of the model of relations.
 func ExtractWith(w learn.Sparse, title, body, lang string) Extraction {
-	p, c := read(title, body, lang), newCollector()
+	p, c := read(title, body, lang), &collector{found: map[any]bool{}}
 	p.facts(c)
 	for _, s := range p.sentences {
 		c.sentence = p.body[s.start:s.end]
@@ -66,7 +66,7 @@ func ExtractWith(w learn.Sparse, title, body, lang string) Extraction {
 func (p *page) entities(c *collector) {
 	seen := map[string]bool{}
 	add := func(name string) {
-		t := p.guess(name)
+		t := p.typeWith(name, 0)
 		if name == "" || t == "" || seen[name] {
 			return
 		}
@@ -88,37 +88,32 @@ func (p *page) entities(c *collector) {
 type collector struct {
 	out Extraction
 	// sentence is the one that is being read, "" for none.
-	sentence   string
-	triples    map[Triple]bool
-	attributes map[Attribute]bool
-	facts      map[string]bool
-}
-
-func newCollector() *collector {
-	return &collector{triples: map[Triple]bool{}, attributes: map[Attribute]bool{}, facts: map[string]bool{}}
+	sentence string
+	// found has the texts of the facts, and the triples and attributes without their sentences.
+	found map[any]bool
 }
 
 func (c *collector) fact(f Fact) {
-	if f.Text == "" || c.facts[f.Text] {
+	if f.Text == "" || c.found[f.Text] {
 		return
 	}
-	c.facts[f.Text] = true
+	c.found[f.Text] = true
 	c.out.Facts = append(c.out.Facts, f)
 }
 
 func (c *collector) triple(head, relation, tail string) {
 	t := Triple{Head: head, Relation: relation, Tail: tail}
-	if head == "" || tail == "" || head == tail || c.triples[t] {
+	if head == "" || tail == "" || head == tail || c.found[t] {
 		return
 	}
-	c.triples[t] = true
+	c.found[t] = true
 	t.Sentence = c.sentence
 	c.out.Triples = append(c.out.Triples, t)
 }
 
 func (c *collector) attribute(entity, key, value string) {
 	a := Attribute{Entity: entity, Key: key, Value: value}
-	if entity == "" || value == "" || entity == value || c.attributes[a] {
+	if entity == "" || value == "" || entity == value || c.found[a] {
 		return
 	}
 	if strings.Contains(key, "date") {
@@ -129,7 +124,7 @@ func (c *collector) attribute(entity, key, value string) {
 			}
 		}
 	}
-	c.attributes[a] = true
+	c.found[a] = true
 	a.Sentence = c.sentence
 	c.out.Attributes = append(c.out.Attributes, a)
 }
@@ -154,13 +149,12 @@ func (p *page) denies(s *sentence) bool {
 func (p *page) attributes(s *sentence, c *collector) {
 	for _, m := range s.marks {
 		switch {
-		case m.kind != Name:
+		case m.kind != nameSpanKind:
 		case p.chinese:
 			c.attribute(m.text, "title", p.described[m.text])
-		case s == p.sentences[0] && m.first <= s.lead()+1 && p.canonical(m.text) == p.topic.name && m.text != p.topic.name:
-			if strings.Contains(m.text, " ") {
-				c.attribute(p.topic.name, "other name", m.text)
-			}
+		case s == p.sentences[0] && m.first <= s.lead()+1 && p.canonical(m.text) == p.topic.name && m.text != p.topic.name &&
+			strings.Contains(m.text, " "):
+			c.attribute(p.topic.name, "other name", m.text)
 		}
 	}
 }

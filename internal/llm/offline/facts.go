@@ -3,6 +3,8 @@ package offline
 import (
 	"slices"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 // maxElements is how many key elements a fact has, names and times apart.
@@ -44,7 +46,7 @@ func (s *sentence) clauses() []int {
 		}
 		next := i + 1
 		if l.text != ";" {
-			if l.text != "," || !s.is(next, "and") && !s.is(next, "but") {
+			if l.text != "," || !s.is(next, "and", "but") {
 				continue
 			}
 			next++
@@ -58,14 +60,14 @@ func (s *sentence) clauses() []int {
 
 // standsAlone tells whether a subject and its verb begin at lexeme i.
 func (s *sentence) standsAlone(i int) bool {
-	switch s.lex[i].lower {
-	case "he", "she", "it", "they", "we", "i", "you":
+	switch m, named := s.nameAt(i); {
+	case s.is(i, "he", "she", "it", "they", "we", "i", "you"):
 		return s.actsAt(i + 1)
-	case "the":
-		return i+2 < len(s.lex) && s.actsAt(i+2)
+	case s.is(i, "the"):
+		return s.actsAt(i + 2)
+	default:
+		return named && s.actsAt(m.last)
 	}
-	m, ok := s.nameAt(i)
-	return ok && s.actsAt(m.last)
 }
 
 // clauseFact makes a fact of the lexemes from first to last. subject is what
@@ -77,21 +79,21 @@ func (p *page) clauseFact(s *sentence, first, last int, subject string) (Fact, b
 	}
 	if last < len(s.lex) {
 		end := last - 1
-		for end > first+1 && (s.lex[end].class == signLex && strings.Contains(",;", s.lex[end].text) || s.is(end, "and") || s.is(end, "but")) {
+		for end > first+1 && (s.lex[end].class == signLex && strings.Contains(",;", s.lex[end].text) || s.is(end, "and", "but")) {
 			end--
 		}
 		to = s.lex[end].end
 	}
 	f := Fact{Text: p.body[from:to], Sentence: p.body[s.start:s.end]}
-	name, i, j := p.replaceable(s, first, last, subject)
-	if name != "" {
+	r := p.replaceable(s, first, last, subject)
+	if r.name != "" {
 		owner := ""
-		if s.is(i, "his") || s.is(i, "its") || s.is(i, "her") {
+		if s.is(r.first, "his", "its", "her") {
 			owner = "'s"
 		}
-		f.Text = p.body[from:s.lex[i].start] + name + owner + p.body[s.lex[j-1].end:to]
+		f.Text = p.body[from:s.lex[r.first].start] + r.name + owner + p.body[s.lex[r.last-1].end:to]
 	}
-	f.Elements = p.elements(s, first, last, replacement{name, i, j})
+	f.Elements = p.elements(s, first, last, r)
 	for _, m := range s.marks {
 		if raw := p.body[s.lex[m.first].start:s.lex[m.last-1].end]; raw != m.text {
 			f.Text = strings.ReplaceAll(f.Text, raw, m.text)
@@ -109,30 +111,25 @@ type replacement struct {
 // replaceable finds the lexemes of a clause's subject that give way to the full
 // name: a pronoun, "the film", or another form of the topic's name. The name is
 // "" where there is nothing to replace or the name is in doubt.
-func (p *page) replaceable(s *sentence, first, last int, subject string) (name string, from, to int) {
-	if first == 0 {
-		name, from, to = s.subject, s.from, s.to
-	} else {
-		name, to = p.actor(s, first, p.antecedent(subject, true), p.antecedent(subject, false))
-		from = first
+func (p *page) replaceable(s *sentence, first, last int, subject string) replacement {
+	r := replacement{s.subject, s.from, s.to}
+	if first > 0 {
+		r.first = first
+		r.name, r.last = p.actor(s, first, p.antecedent(subject, true), p.antecedent(subject, false))
 	}
-	if name == "" || from < first || to > last || to <= from {
-		return "", 0, 0
+	switch m, named := s.nameAt(r.first); {
+	case r.name == "" || r.first < first || r.last > last || r.last <= r.first,
+		named && (m.text == r.name || r.name != p.topic.title),
+		s.is(r.first, "it") && s.emptyIt(r.first):
+		return replacement{}
 	}
-	if m, named := s.nameAt(from); named && (m.text == name || name != p.topic.title) {
-		return "", 0, 0
-	}
-	if s.is(from, "it") && s.emptyIt(from) {
-		return "", 0, 0
-	}
-	return name, from, to
+	return r
 }
 
 // emptyIt tells an "it" that stands for nothing: "it is said that".
 func (s *sentence) emptyIt(i int) bool {
-	for j := i + 1; j < len(s.lex) && j <= i+5; j++ {
-		switch s.lex[j].lower {
-		case "that", "to", "when", "who", "not":
+	for j := i + 1; j <= i+5; j++ {
+		if s.is(j, "that", "to", "when", "who", "not") {
 			return true
 		}
 	}
@@ -161,16 +158,16 @@ func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 		}
 		e := element{m.text, 2 * i, 0}
 		switch m.kind {
-		case Name, Time:
+		case nameSpanKind, dateSpan:
 			e.score = 10
 			named++
 			if bare := bareName(m.text); bare != m.text {
 				all = append(all, element{bare, 2*i + 1, 9})
 				named++
 			}
-		case Number:
+		case numberSpan:
 			e.score = 6 + min(len(m.text), 2)
-		case Noun:
+		case nounSpan:
 			e.score = 4 + 2*min(m.last-m.first, 2)
 			if p.chinese {
 				e.score = 3 + min(p.grams[m.text], 4)
@@ -178,10 +175,10 @@ func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 			if len(m.text) < 4 {
 				e.score -= 3
 			}
-		case Verb:
+		case verbSpan:
 			verbs++
 			e.score = max(7-2*verbs, 1)
-		case Adjective:
+		case peopleSpan:
 			e.score = 5
 		}
 		all = append(all, e)
@@ -211,9 +208,5 @@ func choose(all []element, n int) []string {
 		}
 	}
 	slices.SortStableFunc(kept, func(a, b element) int { return a.order - b.order })
-	out := make([]string, len(kept))
-	for i, e := range kept {
-		out[i] = e.text
-	}
-	return out
+	return lists.Map(kept, func(e element) string { return e.text })
 }

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 // guess is a candidate of a scene.
@@ -151,7 +153,7 @@ func (v *sight) asks(from, step int) float64 {
 		switch {
 		case (v.own[i]|v.cue[i])&v.rest() != 0:
 			return 1
-		case slices.ContainsFunc(v.verbs, func(w [2]int) bool { return w[0] <= i && i < w[1] }):
+		case v.tokens[i].verb:
 			return -1
 		}
 	}
@@ -164,39 +166,22 @@ func typeNumber(typ string) float64 { return float64(slices.Index(typeOrder[:], 
 // relate sets the features that depend on the other candidates.
 func (s *scene) relate(all []guess) {
 	index := featureIndex
-	type seen struct {
-		passages, lines map[int]bool
-		union           mask
-	}
-	by := map[string]*seen{}
-	for _, g := range all {
-		e := by[g.norm]
-		if e == nil {
-			e = &seen{map[int]bool{}, map[int]bool{}, 0}
-			by[g.norm] = e
+	for _, same := range lists.Group(all, func(g guess) string { return g.norm }) {
+		passages, lines, union := map[int]bool{}, map[place]bool{}, mask(0)
+		for _, g := range same {
+			passages[g.passage], lines[g.place] = true, true
+			union |= s.alone(g.passage, g.line)
 		}
-		e.passages[g.passage] = true
-		e.lines[g.passage<<16|g.line] = true
-		e.union |= s.alone(g.passage, g.line)
-	}
-	for i := range all {
-		g := &all[i]
-		e := by[g.norm]
-		g.features[index["passages with"]] = float64(len(e.passages))
-		g.features[index["lines with"]] = float64(min(len(e.lines), 6))
-		g.features[index["union"]] = s.share(e.union)
+		for _, g := range same {
+			g.features[index["passages with"]] = float64(len(passages))
+			g.features[index["lines with"]] = float64(min(len(lines), 6))
+			g.features[index["union"]] = s.share(union)
+		}
 	}
 }
 
-var featureIndex = indexOf(featureNames)
-
-func indexOf(names []string) map[string]int {
-	out := make(map[string]int, len(names))
-	for i, n := range names {
-		out[n] = i
-	}
-	return out
-}
+// featureIndex are the places of the features.
+var featureIndex = lists.Table(lists.Indices(len(featureNames)), func(i int) (string, int) { return featureNames[i], i })
 
 // CandidateFeatures returns the names of the features of a candidate, in order.
 func CandidateFeatures() []string { return featureNames }

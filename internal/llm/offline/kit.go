@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"grove/internal/learn"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -76,12 +77,7 @@ const (
 )
 
 func answerKey(q Question, passages []Passage) [sha256.Size]byte {
-	h := sha256.New()
-	fmt.Fprintf(h, "%q %q", q.Language, q.Text)
-	for _, p := range passages {
-		fmt.Fprintf(h, " %d %d %s%s", len(p.Title), len(p.Text), p.Title, p.Text)
-	}
-	return [sha256.Size]byte(h.Sum(nil))
+	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q", q.Language, q.Text, passages))
 }
 
 // own is an answer with lists of its own.
@@ -113,7 +109,7 @@ func (b *bags) of(texts []string) [][]string {
 		bag, ok := b.get(t)
 		if !ok {
 			t = strings.Clone(t) // what is kept must not hold on to a text that this one was cut out of
-			bag = unique(text.Terms(t), func(string) bool { return true })
+			bag = lists.Once(text.Terms(t))
 		}
 		// A larger one is of a whole document, which no questions are compared with.
 		if size := 64 + 2*len(t) + 24*len(bag); size <= bagBytes/64 {
@@ -124,22 +120,9 @@ func (b *bags) of(texts []string) [][]string {
 	return out
 }
 
-// unique are the terms that keep admits, each once.
-func unique(terms []string, keep func(string) bool) []string {
-	seen := make(map[string]bool, len(terms))
-	var out []string
-	for _, t := range terms {
-		if !seen[t] && keep(t) {
-			seen[t] = true
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
 // distinct are the terms that do more than ask, each once.
 func distinct(terms []string) []string {
-	return unique(terms, func(t string) bool { return !questionTerms[t] })
+	return lists.Filter(lists.Once(terms), func(t string) bool { return !questionTerms[t] })
 }
 
 // Study is a question with the passages read for it, for training.

@@ -108,10 +108,9 @@ func numberEnd(s string, i, to int) int {
 // lexWord is the end and class of the word or sign at i.
 func lexWord(s string, i, to int) (int, lexClass) {
 	r, n := utf8.DecodeRuneInString(s[i:to])
-	if r == '\'' || r == '’' {
-		return possessiveOrSign(s, i, n, to)
-	}
-	switch {
+	switch next := i + n; {
+	case (r == '\'' || r == '’') && i > 0 && next < to && s[next]|0x20 == 's' && (next+1 == to || !isLetterByte(s[next+1])):
+		return next + 1, wordLex // becomes possessiveLex in lexemes
 	case !unicode.IsLetter(r):
 		return i + n, signLex
 	case isHan(r):
@@ -120,29 +119,13 @@ func lexWord(s string, i, to int) (int, lexClass) {
 	j := i
 	for j < to {
 		r, n := utf8.DecodeRuneInString(s[j:to])
-		switch {
-		case unicode.IsLetter(r) && !isHan(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r):
-			j += n
-			continue
-		case (r == '\'' || r == '’' || r == '-') && joinsWord(s, j, n, to):
-			j += n
-			continue
-		case r == '.' && abbreviationDot(s, i, j, to):
-			j += n
-			continue
+		if !(unicode.IsLetter(r) && !isHan(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r) ||
+			(r == '\'' || r == '’' || r == '-') && joinsWord(s, j, n, to) || r == '.' && abbreviationDot(s, i, j, to)) {
+			break
 		}
-		break
+		j += n
 	}
 	return j, wordLex
-}
-
-// possessiveOrSign reads an apostrophe: 's, or the bare one behind a plural, or a quote.
-func possessiveOrSign(s string, i, n, to int) (int, lexClass) {
-	j := i + n
-	if j < to && (s[j] == 's' || s[j] == 'S') && (j+1 == to || !isLetterByte(s[j+1])) && i > 0 {
-		return j + 1, wordLex // becomes possessiveLex in lexemes
-	}
-	return j, signLex
 }
 
 // joinsWord tells whether an apostrophe or hyphen at j stands inside a word.
@@ -169,13 +152,4 @@ func abbreviationDot(s string, i, j, to int) bool {
 		return true
 	}
 	return dotted[word] || stateAbbreviations[word] && strings.HasSuffix(strings.TrimRight(s[max(0, i-3):i], " "), ",")
-}
-
-// wordSet makes a set of the words of a list.
-func wordSet(list string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		m[w] = true
-	}
-	return m
 }

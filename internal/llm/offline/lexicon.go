@@ -1,11 +1,13 @@
 package offline
 
 import (
+	"cmp"
 	_ "embed"
 	"iter"
 	"slices"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -45,8 +47,9 @@ var (
 	zhDeedVerbs        = wordsOf("zhDeedVerbs")
 	zhTitles           = phrasesOf("zhTitles")
 	zhBehindName       = phrasesOf("zhBehindName")
-	zhOrgSuffixes      = listOf("zhOrgSuffixes")
-	zhBodies           = phrasesOf("zhOrgSuffixes")
+	zhOrgSuffixes      = phrasesOf("zhOrgSuffixes")
+	zhPlaceSuffixes    = runesOf("zhPlaceSuffixes")
+	zhSurePlaces       = runesOf("zhSurePlaces")
 	zhBranches         = phrasesOf("zhBranches")
 	zhUnits            = phrasesOf("zhUnits")
 	zhNotNames         = wordsOf("zhNotNames")
@@ -56,7 +59,6 @@ var (
 	ballots            = wordsOf("ballots")
 	eventOrdinals      = wordsOf("eventOrdinals")
 	causes             = wordsOf("causes")
-	bodyHeads          = wordsOf("bodyHeads")
 	zhDigits           = runesOf("zhDigits")
 	zhGeneric          = runesOf("zhGeneric")
 	zhLeading          = runesOf("zhLeading")
@@ -74,7 +76,7 @@ var (
 	joints             = wordsOf("joints")
 	copulas            = wordsOf("copulas")
 	clauseWords        = wordsOf("clauseWords")
-	derivations        = listOf("derivations")
+	derivations        = wordLists["derivations"]
 	dateNouns          = wordsOf("dateNouns")
 	yearNouns          = wordsOf("yearNouns")
 	numberNouns        = wordsOf("numberNouns")
@@ -96,7 +98,10 @@ var (
 	valueTypes         = wordsOf("valueTypes")
 	opensYesNo         = wordsOf("opensYesNo")
 	questionTerms      = wordsOf("questionTerms")
-	zhDenials          = listOf("zhDenials")
+	zhDenials          = wordLists["zhDenials"]
+	calls              = wordsOf("calls")
+	listWords          = wordsOf("listWords")
+	cues               = kindTable("cues")
 )
 
 // demonym tells a word for the people of a country, or of a larger region.
@@ -110,19 +115,20 @@ func demonym(word string) bool {
 //go:embed words.txt
 var wordTable string
 
-// wordLists are the lists of the table by their names.
-var wordLists = readLists(wordTable)
+// wordLists are the lists of the table by their names, listNames those in order.
+var wordLists, listNames = readLists(wordTable)
 
-func readLists(table string) map[string]string {
-	m, name := map[string]string{}, ""
+func readLists(table string) (words map[string][]string, names []string) {
+	words = map[string][]string{}
 	for line := range lines(table) {
 		if list, begins := strings.CutSuffix(line, ":"); begins {
-			name = list
+			names = append(names, list)
 		} else {
-			m[name] += line + " "
+			last := names[len(names)-1]
+			words[last] = append(words[last], strings.Fields(line)...)
 		}
 	}
-	return m
+	return words, names
 }
 
 // lines yields the lines of a table that are no comments.
@@ -137,12 +143,12 @@ func lines(table string) iter.Seq[string] {
 }
 
 // wordsOf is the set of the words of a list.
-func wordsOf(name string) map[string]bool { return wordSet(wordLists[name]) }
+func wordsOf(name string) map[string]bool { return lists.Set(wordLists[name]) }
 
 // phrasesOf is the set of the words of a list; their beginnings are in it as false.
 func phrasesOf(name string) map[string]bool {
 	m := wordsOf(name)
-	for _, w := range listOf(name) {
+	for _, w := range wordLists[name] {
 		for i := range w {
 			if !m[w[:i]] {
 				m[w[:i]] = false
@@ -152,26 +158,17 @@ func phrasesOf(name string) map[string]bool {
 	return m
 }
 
-// listOf has the words of a list in its order.
-func listOf(name string) []string { return strings.Fields(wordLists[name]) }
-
 // runesOf is the set of the letters of a list.
-func runesOf(name string) map[rune]bool {
-	m := map[rune]bool{}
-	for _, r := range strings.Join(listOf(name), "") {
-		m[r] = true
-	}
-	return m
-}
+func runesOf(name string) map[rune]bool { return lists.Set([]rune(strings.Join(wordLists[name], ""))) }
 
-// kindTable gives the type of each word of the lists "NAME TYPE".
+// kindTable gives the kind of each word of the lists "NAME KIND", of a word of several the first.
 func kindTable(name string) map[string]string {
 	m := map[string]string{}
-	// A word under two types means the earlier one of this order.
-	for _, t := range []string{"Work", "Person", "Location", "Organization", "Event", "Product", "Species", "Concept"} {
-		for _, w := range strings.Fields(wordLists[name+" "+t]) {
-			if _, taken := m[w]; !taken {
-				m[w] = t
+	for _, list := range listNames {
+		kind, ok := strings.CutPrefix(list, name+" ")
+		for _, w := range wordLists[list] {
+			if ok && m[w] == "" {
+				m[w] = kind
 			}
 		}
 	}
@@ -180,10 +177,7 @@ func kindTable(name string) map[string]string {
 
 // kindOf is the type that a noun makes of what it is said of, or "".
 func kindOf(noun string) string {
-	if t, ok := kinds[noun]; ok {
-		return t
-	}
-	if t, ok := kinds[strings.TrimSuffix(noun, "s")]; ok {
+	if t := cmp.Or(kinds[noun], kinds[strings.TrimSuffix(noun, "s")]); t != "" {
 		return t
 	}
 	for _, end := range []string{"ologist", "grapher", "player", "writer", "maker", "worker", "woman", "man"} {
@@ -192,14 +186,6 @@ func kindOf(noun string) string {
 		}
 	}
 	return ""
-}
-
-// zhPlaceSuffixes end the name of a place; true for those that hardly end
-// anything else.
-var zhPlaceSuffixes = map[rune]bool{
-	'省': true, '市': true, '县': true, '区': true, '镇': true, '乡': true, '村': true, '州': true,
-	'国': false, '山': false, '河': false, '江': false, '湖': false, '海': false, '岛': false, '洲': false, '港': false, '湾': false,
-	'关': false, '寨': false, '岭': false, '城': false, '街': false, '路': false,
 }
 
 // countries lists countries with the words for their people and the names of
@@ -284,23 +270,4 @@ func readRelations() (of map[string][]string, asked, stating map[string]bool) {
 		}
 	}
 	return of, asked, stating
-}
-
-// cues give the relation that a word, or a run of Chinese letters of at most maxCue, speaks of.
-var cues = readCues()
-
-const maxCue = 3
-
-//go:embed cues.txt
-var cueTable string
-
-func readCues() map[string]string {
-	out := map[string]string{}
-	for row := range lines(cueTable) {
-		relation, words, _ := strings.Cut(row, ": ")
-		for w := range strings.FieldsSeq(words) {
-			out[w] = relation
-		}
-	}
-	return out
 }

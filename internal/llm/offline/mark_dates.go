@@ -9,15 +9,12 @@ import (
 // markDates marks whole dates, years, decades, centuries and weekdays.
 func (p *page) markDates(s *sentence) {
 	for i := 0; i < len(s.lex); {
-		end := i
-		if s.at[i] < 0 {
-			end = s.dateEnd(i)
+		end := s.dateEnd(i)
+		if s.at[i] < 0 && end > i {
+			p.add(s, dateSpan, i, end, false)
+		} else {
+			end = i + 1
 		}
-		if end == i {
-			i++
-			continue
-		}
-		p.add(s, Time, i, end, false)
 		i = end
 	}
 }
@@ -109,7 +106,7 @@ func (p *page) markNumbers(s *sentence) {
 		for end < len(s.lex) && s.at[end] < 0 && units[s.lex[end].lower] {
 			end++
 		}
-		p.add(s, Number, i, end, false)
+		p.add(s, numberSpan, i, end, false)
 	}
 }
 

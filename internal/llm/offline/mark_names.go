@@ -25,7 +25,7 @@ func (p *page) markUp(s *sentence) {
 func (p *page) markTags(s *sentence) {
 	for i, l := range s.lex {
 		if l.class == tagLex {
-			p.add(s, Name, i, i+1, false)
+			p.add(s, nameSpanKind, i, i+1, false)
 		}
 	}
 }
@@ -42,20 +42,27 @@ func sortMarks(s *sentence) {
 
 // markTitle marks where the title's name stands in the sentence.
 func (p *page) markTitle(s *sentence) {
-	name := p.topic.title
-	if utf8.RuneCountInString(name) < 3 {
+	if utf8.RuneCountInString(p.topic.title) < 3 {
 		return
 	}
-	for from := s.start; from < s.end; {
+	p.eachPlace(s, p.topic.title, func(first, last int) {
+		if s.lex[first].capital {
+			p.add(s, nameSpanKind, first, last, false)
+		}
+	})
+}
+
+// eachPlace calls do with the lexemes at which a name stands in a sentence.
+func (p *page) eachPlace(s *sentence, name string, do func(first, last int)) {
+	for from := s.start; ; {
 		i := strings.Index(p.body[from:s.end], name)
 		if i < 0 {
 			return
 		}
-		i += from
-		if first, last, ok := s.between(i, i+len(name)); ok && s.lex[first].capital {
-			p.add(s, Name, first, last, false)
+		i, from = from+i, from+i+len(name)
+		if first, last, ok := s.between(i, from); ok {
+			do(first, last)
 		}
-		from = i + len(name)
 	}
 }
 
@@ -67,30 +74,21 @@ const maxWorkWords = 10
 func (p *page) markWork(s *sentence) {
 	lead := s.lead()
 	end := lead
-	for end < len(s.lex) && end-lead <= maxWorkWords && s.at[end] < 0 && !s.is(end, "is") && !s.is(end, "was") && !s.is(end, "(") {
+	for end < len(s.lex) && end-lead <= maxWorkWords && s.at[end] < 0 && !s.is(end, "is", "was", "(") {
 		end++
 	}
 	if end-lead < 2 || end-lead > maxWorkWords || end >= len(s.lex) || s.at[end] >= 0 || !titleCase(s.lex[lead:end]) {
 		return
 	}
 	if copula := s.copulaAfter(end); copula >= 0 && s.saysWork(copula+1) {
-		p.add(s, Name, lead, end, false)
+		p.add(s, nameSpanKind, lead, end, false)
 	}
 }
 
 // saysWork tells whether "a <Work>" or "directed by" stands at lexeme i.
 func (s *sentence) saysWork(i int) bool {
-	if s.is(i, "directed") || s.is(i, "written") || s.is(i, "produced") || s.is(i, "composed") {
-		return s.is(i+1, "by")
-	}
-	if !s.is(i, "a") && !s.is(i, "an") && !s.is(i, "the") {
-		return false
-	}
-	d := definition{from: i + 1, head: -1}
-	if d.from < len(s.lex) {
-		s.readDescription(&d)
-	}
-	return kindOf(d.noun(s)) == "Work"
+	return s.is(i, "directed", "written", "produced", "composed") && s.is(i+1, "by") ||
+		s.is(i, "a", "an", "the") && kindOf(s.description(i+1).noun) == "Work"
 }
 
 // between are the lexemes that begin at byte start and end at byte end.
@@ -128,7 +126,7 @@ func (p *page) markQuoted(s *sentence) {
 		}
 		called := last < i && (last-first < 2 || strings.Contains("!?", s.lex[i-1].text) || i+1 < len(s.lex) && speaks[s.lex[i+1].lower])
 		if last > first && last-first <= maxQuoted && !called && titleCase(s.lex[first:last]) {
-			p.add(s, Name, first, last, true)
+			p.add(s, nameSpanKind, first, last, true)
 		}
 	}
 }
@@ -158,18 +156,16 @@ func titleCase(lex []lexeme) bool {
 // markNames marks the runs of capital words.
 func (p *page) markNames(s *sentence) {
 	lead := s.lead()
-	for i := 0; i < len(s.lex); {
-		l := s.lex[i]
-		if s.at[i] >= 0 || l.class != wordLex || !startsName(s, i, lead) {
-			i++
+	for i := 0; i < len(s.lex); i++ {
+		if s.at[i] >= 0 || s.lex[i].class != wordLex || !startsName(s, i, lead) {
 			continue
 		}
 		end := s.runEnd(i)
 		first, last := p.trimRun(s, i, end, i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.glued(i))
 		if first < last {
-			p.add(s, Name, first, last, false)
+			p.add(s, nameSpanKind, first, last, false)
 		}
-		i = max(end, i+1)
+		i = end - 1
 	}
 }
 
@@ -190,13 +186,9 @@ func startsName(s *sentence, i, lead int) bool {
 
 // runEnd is the end of the run of capital words that begins at lexeme i.
 func (s *sentence) runEnd(i int) int {
-	end := i + 1
-	for end < len(s.lex) {
-		next := s.continues(i, end)
-		if next == end {
-			break
-		}
-		end = next
+	last, end := i, i+1
+	for last < end && end < len(s.lex) {
+		last, end = end, s.continues(i, end)
 	}
 	return end
 }
@@ -216,7 +208,7 @@ func (s *sentence) continues(first, end int) int {
 		return end + 1
 	case l.class == numberLex && len(l.text) <= 3 && plainNumber(l.text) && prev.class == wordLex && !monthNames[prev.text]:
 		return end + 1
-	case joiners[l.text] && l.text != "the" && (l.text != "of" || ofHeads[prev.text] || bodyHeads[prev.text] || s.lex[first].text == "The"),
+	case joiners[l.text] && l.text != "the" && (l.text != "of" || ofHeads[prev.text] || s.lex[first].text == "The"),
 		(l.text == "for" || l.text == "on" || l.text == "against") && causes[prev.text]:
 		j := end + 1
 		if j < len(s.lex) && joiners[s.lex[j].text] && s.lex[j].text != "&" {
@@ -235,18 +227,15 @@ func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "IVX") == "
 // word that is only a word, offices, the word for a people before a person. An
 // empty range says there is no name.
 func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
-	if initial && last-first > 1 {
-		l := s.lex[first]
-		if openers[l.lower] || functionWords[l.lower] || p.lower[l.lower] {
-			first++
-			initial = false
-		}
+	if l := s.lex[first]; initial && last-first > 1 && (openers[l.lower] || functionWords[l.lower] || p.lower[l.lower]) {
+		first++
+		initial = false
 	}
 	for last-first > 1 && (offices[s.lex[first].text] || occupation(s.lex[first]) && (personRest(s.lex[first+1:last]) ||
 		last-first > 2 && lastWords[s.lex[last-1].text] == "")) {
 		first++
 	}
-	for last-first > 1 && (s.is(first, "of") || s.is(first, "the") || s.is(first, "and") || s.is(first, "for") || s.is(first, "&")) {
+	for last-first > 1 && s.is(first, "of", "the", "and", "for", "&") {
 		first++ // what is left of "Prime Minister of Greece"
 	}
 	if last-first > 1 {
@@ -254,11 +243,10 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	}
 	l := s.lex[first]
 	switch {
-	case demonym(l.text) || demonym(strings.TrimSuffix(l.text, "s")) && !cityOrCountry(l.text) || offices[l.text] || honours[l.text] || weekdays[l.text]:
-		return first, first
-	case functionWords[l.lower] && l.text != "US" || notNames[l.text] || utf8.RuneCountInString(l.text) < 2 || len(l.text) == 2 && l.text[1] == '.':
-		return first, first
-	case initial && !p.singleInitial(s, first):
+	case demonym(l.text) || demonym(strings.TrimSuffix(l.text, "s")) && !cityOrCountry(l.text) || offices[l.text] || honours[l.text],
+		weekdays[l.text] || notNames[l.text] || utf8.RuneCountInString(l.text) < 2 || len(l.text) == 2 && l.text[1] == '.',
+		functionWords[l.lower] && l.text != "US",
+		initial && !p.singleInitial(s, first):
 		return first, first
 	}
 	return first, last
@@ -279,9 +267,8 @@ func (p *page) singleInitial(s *sentence, i int) bool {
 		return false
 	case p.inner[l.text] || givenNames[l.text] || cityOrCountry(l.text):
 		return true
-	}
-	if verbForms[l.lower] || strings.HasSuffix(l.lower, "ing") || strings.HasSuffix(l.lower, "ed") ||
-		strings.HasSuffix(l.lower, "ly") || i+1 == len(s.lex) {
+	case verbForms[l.lower] || strings.HasSuffix(l.lower, "ing") || strings.HasSuffix(l.lower, "ed") ||
+		strings.HasSuffix(l.lower, "ly") || i+1 == len(s.lex):
 		return false
 	}
 	next := s.lex[i+1]
@@ -305,7 +292,7 @@ func (p *page) markEvents(s *sentence) {
 			continue
 		}
 		if end := s.eventEnd(i + 1); end > 0 {
-			p.add(s, Name, i, end, false)
+			p.add(s, nameSpanKind, i, end, false)
 		}
 	}
 }

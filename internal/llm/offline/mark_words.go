@@ -14,12 +14,12 @@ func (p *page) markWords(s *sentence) {
 			i++
 		case l.capital:
 			if demonym(l.text) {
-				p.add(s, Adjective, i, i+1, false)
+				p.add(s, peopleSpan, i, i+1, false)
 			}
 			i++
 		case s.verbAt(i):
 			if !emptyVerbs[l.lower] {
-				p.add(s, Verb, i, i+1, false)
+				p.add(s, verbSpan, i, i+1, false)
 			}
 			i++
 		case nounWord(l):
@@ -34,7 +34,7 @@ func (p *page) markWords(s *sentence) {
 				}
 				end = j + 1
 			}
-			p.add(s, Noun, s.nounStart(i, end), end, false)
+			p.add(s, nounSpan, s.nounStart(i, end), end, false)
 			i = end
 		default:
 			i++
@@ -71,18 +71,5 @@ func isVerb(l lexeme) bool {
 // verbAt tells whether lexeme i is a verb where it stands: behind an article or
 // possessive and before a noun a form such as "recording" or "armed" is none.
 func (s *sentence) verbAt(i int) bool {
-	l := s.lex[i]
-	if !isVerb(l) {
-		return false
-	}
-	if i == 0 {
-		return true
-	}
-	switch prev := s.lex[i-1]; {
-	case prev.class == possessiveLex:
-		return false
-	case prev.class == wordLex && determiners[prev.lower]:
-		return false
-	}
-	return true
+	return isVerb(s.lex[i]) && (i == 0 || s.lex[i-1].class != possessiveLex && !determiners[s.lex[i-1].lower])
 }

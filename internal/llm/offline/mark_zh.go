@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -45,7 +46,7 @@ func (p *page) markChinese() {
 }
 
 // mark marks lexemes start to end, if none of them is marked yet; typ is the type of a name, "" for none.
-func (m zhMarker) mark(start, end int, kind Kind, typ string) bool {
+func (m zhMarker) mark(start, end int, kind spanKind, typ string) bool {
 	if start >= end || !m.add(m.sentence, kind, start, end, false) {
 		return false
 	}
@@ -73,9 +74,6 @@ func (m zhMarker) letter(i int) rune {
 	r, _ := utf8.DecodeRuneInString(m.lex[i].text)
 	return r
 }
-
-// taken tells whether lexeme i is marked.
-func (m zhMarker) taken(i int) bool { return i >= 0 && i < len(m.lex) && m.at[i] >= 0 }
 
 // free tells whether lexeme i is an unmarked Chinese letter.
 func (m zhMarker) free(i int) bool { return isHan(m.letter(i)) && m.at[i] < 0 }
@@ -126,9 +124,9 @@ func (m zhMarker) signs() {
 			switch inner := m.slice(i+1, end); {
 			case end == len(m.lex) || m.lex[end].text != closing[l.text]:
 			case l.text == "《":
-				m.mark(i+1, end, Name, "Work")
+				m.mark(i+1, end, nameSpanKind, "Work")
 			case end > i+2 && end <= i+maxZhQuoted && strings.IndexFunc(inner, breaksWord) < 0:
-				m.mark(i+1, end, Noun, "")
+				m.mark(i+1, end, nounSpan, "")
 			}
 		case l.class == wordLex && !isHan(m.letter(i)) && m.at[i] < 0:
 			for end < len(m.lex) && m.at[end] < 0 && !isHan(m.letter(end)) && (m.glued(end) && m.lex[end].class != signLex ||
@@ -136,7 +134,7 @@ func (m zhMarker) signs() {
 				end++
 			}
 			if len(m.slice(i, end)) > 1 {
-				m.mark(i, end, Name, "")
+				m.mark(i, end, nameSpanKind, "")
 			}
 			i = end - 1
 		}
@@ -161,7 +159,7 @@ func (m zhMarker) numbers() {
 		}
 		end := m.zhDateEnd(i)
 		if end > i {
-			m.mark(i, end, Time, "")
+			m.mark(i, end, dateSpan, "")
 			i = end - 1
 			continue
 		}
@@ -171,7 +169,7 @@ func (m zhMarker) numbers() {
 		withUnit := end + m.begins(end, zhUnits)
 		// 一个 and 两人 say little: a Chinese numeral counts from two letters on.
 		if m.lex[i].class == numberLex || end-i > 1 && withUnit > end {
-			m.mark(i, withUnit, Number, "")
+			m.mark(i, withUnit, numberSpan, "")
 		}
 		i = withUnit - 1
 	}
@@ -185,32 +183,17 @@ func (m zhMarker) zhDateEnd(i int) int {
 		for m.digit(j) {
 			j++
 		}
-		n := utf8.RuneCountInString(m.slice(end, j))
-		if n == 0 || n > 4 {
-			break
-		}
-		switch m.letter(j) {
-		case '年':
-			if m.letter(j+1) == '代' {
-				return j + 2
-			}
-			if n < 2 {
-				return end
-			}
-		case '月':
-		case '日', '号':
-			if end == i {
-				return i
-			}
-		case '世':
-			if m.letter(j+1) == '纪' {
-				return j + 2
-			}
+		n, unit, two := utf8.RuneCountInString(m.slice(end, j)), m.letter(j), m.slice(j, j+2)
+		switch {
+		case n == 0 || n > 4:
 			return end
+		case two == "年代" || two == "世纪":
+			return j + 2
+		case unit == '年' && n > 1, unit == '月', (unit == '日' || unit == '号') && end > i:
+			end = j + 1
 		default:
 			return end
 		}
-		end = j + 1
 	}
 	return end
 }
@@ -224,12 +207,12 @@ func (m zhMarker) known() {
 		}
 		org, place := m.begins(i, zhOrgs), m.begins(i, zhPlaces)
 		if end := i + org; org > place && m.orgEnd(end) == 0 && !m.branches(end) {
-			m.mark(i, end, Name, "Organization")
+			m.mark(i, end, nameSpanKind, "Organization")
 		} else if end := i + place; place > 0 && !m.insideOrg(end) {
-			if zhPlaceSuffixes[m.letter(end)] && m.letter(end+1) != '长' {
+			if zhSurePlaces[m.letter(end)] && m.letter(end+1) != '长' {
 				end++
 			}
-			m.mark(i, end, Name, "Location")
+			m.mark(i, end, nameSpanKind, "Location")
 			i = end - 1
 		}
 	}
@@ -240,20 +223,16 @@ const maxOrg = 14
 
 // insideOrg tells whether a place that ends at i is the beginning of an
 // organisation's name: 北京大学.
-func (m zhMarker) insideOrg(i int) bool {
-	for j := i; j < i+maxOrg-4 && m.free(j) && !m.stopAt(j) && (!zhFunction[m.letter(j)] || m.letter(j) == '和'); j++ {
-		if m.orgEnd(j) > 1 {
-			return true
-		}
-	}
-	return false
-}
+func (m zhMarker) insideOrg(i int) bool { return m.goesOn(i, '和', zhOrgSuffixes, 2) }
 
 // branches tells whether an organisation that ends at i goes on with the name
 // of a part or a meeting of it: 中国共产党中央委员会.
-func (m zhMarker) branches(i int) bool {
-	for j := i; j < i+maxOrg-4 && m.free(j) && !zhFunction[m.letter(j)] && !m.stopAt(j); j++ {
-		if m.begins(j, zhBranches) > 0 {
+func (m zhMarker) branches(i int) bool { return m.goesOn(i, 0, zhBranches, 1) }
+
+// goesOn tells whether a name that ends at i goes on, over no function letter but one, to an ending of at least so many letters.
+func (m zhMarker) goesOn(i int, but rune, endings map[string]bool, least int) bool {
+	for j := i; j < i+maxOrg-4 && m.free(j) && !m.stopAt(j) && (!zhFunction[m.letter(j)] || m.letter(j) == but); j++ {
+		if m.begins(j, endings) >= least {
 			return true
 		}
 	}
@@ -261,7 +240,7 @@ func (m zhMarker) branches(i int) bool {
 }
 
 // orgEnd is the length of the organisation suffix at i, or 0.
-func (m zhMarker) orgEnd(i int) int { return m.begins(i, zhBodies) }
+func (m zhMarker) orgEnd(i int) int { return m.begins(i, zhOrgSuffixes) }
 
 // stopAt tells whether a word that no name holds begins at i.
 func (m zhMarker) stopAt(i int) bool { return zhStops[m.slice(i, i+2)] }
@@ -287,16 +266,15 @@ func (m zhMarker) suffixes() {
 			from := max(start, end-maxOrg)
 			next := m.letter(end)
 			if i-from >= 2 && (n > 1 || i-from <= 2 && (!isHan(next) || zhFunction[next])) && !m.branches(end) && !m.generic(from, i, end) {
-				m.mark(from, end, Name, "Organization")
+				m.mark(from, end, nameSpanKind, "Organization")
 				start = end
 				i = end - 1
 				continue
 			}
 		}
-		sure, place := zhPlaceSuffixes[m.letter(i)]
-		if n := i - start; place && (n == 2 || sure && n > 2 && n <= 4) && m.placeEnds(i) && !m.generic(start, i, i+1) &&
-			m.personEnd(start) != i+1 && !m.personInside(start, i+1) {
-			m.mark(start, i+1, Name, "Location")
+		if n := i - start; zhPlaceSuffixes[m.letter(i)] && (n == 2 || zhSurePlaces[m.letter(i)] && n > 2 && n <= 4) &&
+			m.placeEnds(i) && !m.generic(start, i, i+1) && m.personEnd(start) != i+1 && !m.personInside(start, i+1) {
+			m.mark(start, i+1, nameSpanKind, "Location")
 			start = i + 1
 		}
 	}
@@ -311,8 +289,7 @@ func (m zhMarker) personInside(start, end int) bool {
 // placeEnds tells whether a place may end at i: what follows is no word that
 // the suffix belongs to.
 func (m zhMarker) placeEnds(i int) bool {
-	_, place := zhPlaceSuffixes[m.letter(i+1)]
-	return place || m.nameEnds(i+1) || m.letter(i+1) == '人'
+	return zhPlaceSuffixes[m.letter(i+1)] || m.nameEnds(i+1) || m.letter(i+1) == '人'
 }
 
 // generic tells whether a run with a suffix is a common noun: 全市, 城乡, 附近山区.
@@ -333,7 +310,7 @@ func (m zhMarker) persons() {
 			end, typ = m.personEnd(i), "Person"
 			m.titled(i, end)
 		}
-		if m.mark(i, end, Name, typ) {
+		if m.mark(i, end, nameSpanKind, typ) {
 			i = end - 1
 		}
 	}
@@ -348,22 +325,18 @@ const (
 // foreign is the end and type of the foreign name that begins at i: with a dot in it (比尔·盖茨) a person, and without
 // one a person beside a title, a place beside a word for places. The end is 0 where there is none.
 func (m zhMarker) foreign(i int) (int, string) {
-	if zhTranslit[m.letter(i-1)] && !m.taken(i-1) && !m.leftTitle(i) {
+	if zhTranslit[m.letter(i-1)] && m.free(i-1) && !m.leftTitle(i) {
 		return 0, ""
 	}
 	end, foreign, dot := i, 0, 0
 	for ; end-i < maxForeign && end < len(m.lex) && m.at[end] < 0 && (end == i || !m.rightTitle(end)) && !m.stopAt(end); end++ {
 		r := m.letter(end)
-		switch {
-		case r == '·' || r == '・' || r == '•':
+		if strings.ContainsRune("·・•", r) {
 			dot = end
-		case !zhTranslit[r] || m.begins(end, zhBehindPlace) > 0 && dot == 0:
-			r = 0
-		case zhForeign[r]:
-			foreign++
-		}
-		if r == 0 {
+		} else if !zhTranslit[r] || m.begins(end, zhBehindPlace) > 0 && dot == 0 {
 			break
+		} else if zhForeign[r] {
+			foreign++
 		}
 	}
 	switch n := end - i; {
@@ -388,11 +361,14 @@ func (m zhMarker) titleAt(i int) bool { return m.begins(i, zhTitles) > 0 }
 func (m zhMarker) rightTitle(i int) bool { return m.titleAt(i) || m.begins(i, zhBehindName) > 0 }
 
 // surname is the length of the surname at i, 0 for none.
-func (m zhMarker) surname(i int) int {
+func (m zhMarker) surname(i int) int { return surname(m.letter(i), m.slice(i, i+2)) }
+
+// surname is the length of the surname that a name begins with, by its first letter and its first two; 0 for none.
+func surname(first rune, two string) int {
 	switch {
-	case zhCompound[m.slice(i, i+2)]:
+	case zhCompound[two]:
 		return 2
-	case zhSurnames[m.letter(i)]:
+	case zhSurnames[first]:
 		return 1
 	}
 	return 0
@@ -444,12 +420,8 @@ func (m zhMarker) givenName(start, end int, titled bool) bool {
 	}
 	for i := start; i < end; i++ {
 		r := m.letter(i)
-		switch {
-		case !m.free(i) || zhNever[r]:
-			return false
-		case zhDigits[r] && r != '一' && r != '千' && r != '万':
-			return false
-		case (zhFunction[r] || zhBounds[r]) && !titled && r != '之' && r != '正' && r != '可':
+		if !m.free(i) || zhNever[r] || zhDigits[r] && !strings.ContainsRune("一千万", r) ||
+			(zhFunction[r] || zhBounds[r]) && !titled && !strings.ContainsRune("之正可", r) {
 			return false
 		}
 	}
@@ -468,12 +440,8 @@ func (m zhMarker) repeated(start, end int) bool { return m.nameCounts[m.slice(st
 
 // titled notes the title beside a person.
 func (m zhMarker) titled(start, end int) {
-	name, title := m.slice(start, end), ""
-	if n := m.ends(start, zhTitles); n > 0 {
-		title = m.slice(start-n, start)
-	} else if n := m.begins(end, zhTitles); n > 0 {
-		title = m.slice(end, end+n)
-	}
+	name := m.slice(start, end)
+	title := cmp.Or(m.slice(start-m.ends(start, zhTitles), start), m.slice(end, end+m.begins(end, zhTitles)))
 	if name != "" && title != "" && m.described[name] == "" {
 		m.described[name] = title
 	}
@@ -488,15 +456,15 @@ func (m zhMarker) words() {
 				i++
 				continue
 			}
-			kind := Noun
+			kind := nounSpan
 			if zhVerbs[m.slice(i, i+n)] {
-				kind = Verb
+				kind = verbSpan
 			}
 			m.mark(i, i+n, kind, "")
 			i += n
 		}
 		if end-start <= maxGram {
-			m.mark(start, end, Noun, "")
+			m.mark(start, end, nounSpan, "")
 		}
 	})
 }
@@ -548,7 +516,7 @@ func (p *page) spread() {
 		for i := range s.lex {
 			for n := min(maxOrg, len(s.lex)-i); n >= minGram && m.free(i); n-- {
 				if names[m.slice(i, i+n)] {
-					m.mark(i, i+n, Name, "")
+					m.mark(i, i+n, nameSpanKind, "")
 				}
 			}
 		}
@@ -624,7 +592,7 @@ func (p *page) findChineseSubjects() {
 				s.to = 1
 			}
 		default:
-			if n := slices.IndexFunc(s.marks, func(m mark) bool { return m.kind == Name }); n >= 0 && s.marks[n].first <= maxLead {
+			if n := slices.IndexFunc(s.marks, func(m mark) bool { return m.kind == nameSpanKind }); n >= 0 && s.marks[n].first <= maxLead {
 				s.subject = s.marks[n].text
 			} else if n := utf8.RuneCountInString(p.topic.title); i == 0 && n <= 12 && hasHan(p.topic.title) &&
 				!strings.Contains(p.topic.title, " ") {

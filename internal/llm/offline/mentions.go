@@ -41,7 +41,7 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 	page := read("", s, "zh")
 	for _, sentence := range page.sentences {
 		for _, m := range sentence.marks {
-			if m.kind == Name {
+			if m.kind == nameSpanKind {
 				add(m.text, page.typeOf(m.text))
 			}
 		}
@@ -58,20 +58,11 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 // and one or two characters more, none of which no name holds.
 func zhWholeName(s string) bool {
 	r := []rune(s)
-	surname := 1
-	switch {
-	case len(r) < 2 || len(r) > 4:
-		return false
-	case zhCompound[string(r[:2])]:
-		surname = 2
-	case !zhSurnames[r[0]]:
+	if len(r) < 2 || zhNotNames[string(r[:2])] || zhPlaces[s] || zhOrgs[s] || len(r) > 2 && zhPlaceSuffixes[r[len(r)-1]] {
 		return false
 	}
-	if given := len(r) - surname; given < 1 || given > 2 || zhNotNames[string(r[:2])] || zhPlaces[s] || zhOrgs[s] {
-		return false
-	}
-	if _, place := zhPlaceSuffixes[r[len(r)-1]]; place && len(r) > 2 {
-		return false
-	}
-	return !slices.ContainsFunc(r[surname:], func(r rune) bool { return !isHan(r) || zhNever[r] })
+	n := surname(r[0], string(r[:2]))
+	given := r[n:]
+	return n > 0 && (len(given) == 1 || len(given) == 2) &&
+		!slices.ContainsFunc(given, func(r rune) bool { return !isHan(r) || zhNever[r] })
 }

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -35,17 +36,10 @@ func BestType(w learn.Sparse, features []uint32, common bool) (best, lead int) {
 	if !common {
 		sums[len(sums)-1] -= 2 * sureLead
 	}
-	second := -1
-	for i, s := range sums {
-		switch {
-		case i == 0:
-		case s > sums[best]:
-			best, second = i, best
-		case second < 0 || s > sums[second]:
-			second = i
-		}
-	}
-	return best, sums[best] - sums[second]
+	most := slices.Max(sums[:])
+	best = slices.Index(sums[:], most)
+	sums[best] = math.MinInt
+	return best, most - slices.Max(sums[:])
 }
 
 // NamedFeatures are the names of a text in its order, with the inputs of the model of types.
@@ -97,11 +91,8 @@ func ListFeatures() (features [][]uint32, types []string) {
 		add(w, "Person")
 		add(w+" Xyz", "Person")
 	}
-	for _, w := range slices.Sorted(maps.Keys(cities)) {
-		add(w, "Location")
-	}
-	for _, w := range slices.Sorted(maps.Keys(countryNames)) {
-		if isPlaceName(w) {
+	for _, w := range slices.Concat(slices.Sorted(maps.Keys(cities)), slices.Sorted(maps.Keys(countryNames))) {
+		if cityOrCountry(w) {
 			add(w, "Location")
 		}
 	}
@@ -149,13 +140,13 @@ func (p *page) nameFeatures() map[string]*inputs {
 	}
 	for _, s := range p.sentences {
 		if d, ok := p.definition(s, s.subject); ok {
-			of(d.subject).state(d.noun(s))
+			of(d.subject).state(d.noun)
 			if _, known := p.described[d.subject]; !known {
 				p.described[d.subject] = p.body[s.lex[d.from].start:s.lex[d.to-1].end]
 			}
 		}
 		for _, m := range s.marks {
-			if f := of(m.text); m.kind == Name && f.seen < maxPlaces {
+			if f := of(m.text); m.kind == nameSpanKind && f.seen < maxPlaces {
 				f.seen++
 				p.placeFeatures(f, s, m)
 			}
@@ -254,9 +245,8 @@ func (p *page) placeFeatures(f *inputs, s *sentence, m mark) {
 	if next, ok := s.nameAt(m.last + 1); ok && after == "," {
 		f.Flag("place behind", isPlaceName(next.text) || abbreviatedState(next.text))
 	}
-	if d := (definition{from: m.last + 2, head: -1}); after == "," && d.from < len(s.lex) && determiners[s.lex[d.from-1].lower] {
-		s.readDescription(&d)
-		f.Add("is", kindOf(d.noun(s)))
+	if from := m.last + 2; after == "," && from < len(s.lex) && determiners[s.lex[from-1].lower] {
+		f.Add("is", kindOf(s.description(from).noun))
 	}
 }
 
@@ -278,17 +268,11 @@ func (p *page) typeNames() {
 }
 
 // typeOf is the type of a name if it is sure, or "".
-func (p *page) typeOf(name string) string {
-	if t, ok := p.types[p.canonical(name)]; ok && t.lead >= sureLead {
-		return typeOrder[t.best]
-	}
-	return ""
-}
+func (p *page) typeOf(name string) string { return p.typeWith(name, sureLead) }
 
-// guess is the likeliest type of a name, "" for none. It serves the list of entities alone, never
-// a relation.
-func (p *page) guess(name string) string {
-	if t, ok := p.types[p.canonical(name)]; ok {
+// typeWith is the likeliest type of a name, "" for none or with less than a lead.
+func (p *page) typeWith(name string, lead int) string {
+	if t, ok := p.types[p.canonical(name)]; ok && t.lead >= lead {
 		return typeOrder[t.best]
 	}
 	return ""

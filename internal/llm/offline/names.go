@@ -1,11 +1,14 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"grove/internal/lists"
 )
 
 func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
@@ -61,52 +64,32 @@ func unbracketed(s string) string {
 
 // nameMatch tells how well a title names what a question names, from 0 to 1.
 func nameMatch(title, name string) float64 {
-	t, n := foldName(title), foldName(name)
-	if t == "" || n == "" {
-		return 0
-	}
-	if t == n {
+	if t := foldName(title); t != "" && t == foldName(name) {
 		return 1
 	}
-	ts, ns := t, n
-	if plain := unbracketed(title); plain != title {
-		ts = foldName(plain)
-	}
-	if plain := unbracketed(name); plain != name {
-		ns = foldName(plain)
-	}
-	if ts, ns = untitled(ts), untitled(ns); ts == "" || ns == "" {
+	t, n := untitled(foldName(unbracketed(title))), untitled(foldName(unbracketed(name)))
+	switch tw, nw := strings.Fields(t), strings.Fields(n); {
+	case t == "" || n == "":
 		return 0
-	}
-	if ts == ns {
-		if title != unbracketed(title) && name != unbracketed(name) {
-			return 0.6 // two qualifiers that differ
-		}
+	case t == n && title != unbracketed(title) && name != unbracketed(name):
+		return 0.6 // two qualifiers that differ
+	case t == n:
 		return 0.9
-	}
-	if hasHan(name) {
-		if strings.Contains(ts, ns) || strings.Contains(ns, ts) {
-			return 0.6
-		}
+	case hasHan(name) && (strings.Contains(t, n) || strings.Contains(n, t)):
+		return 0.6
+	case hasHan(name):
 		return 0
-	}
-	tw, nw := strings.Fields(ts), strings.Fields(ns)
-	if len(tw) > 1 && len(nw) > 1 && tw[0] == nw[0] && tw[len(tw)-1] == nw[len(nw)-1] {
+	case len(tw) > 1 && len(nw) > 1 && tw[0] == nw[0] && tw[len(tw)-1] == nw[len(nw)-1]:
 		return 0.8
-	}
-	short, long := nw, tw
-	if len(short) > len(long) {
-		short, long = long, short
-	}
-	if len(short) >= 2 && subset(short, long) {
+	case len(tw) > 1 && len(nw) > 1 && (subset(nw, tw) || subset(tw, nw)):
 		return 0.7
-	}
-	if strings.Contains(" "+ts+" ", " "+ns+" ") && len(nw) == 1 && len(tw) <= 3 {
+	case len(nw) == 1 && len(tw) <= 3 && slices.Contains(tw, n):
 		return 0.5
 	}
 	return 0
 }
 
+// subset tells whether a list has all words of a shorter one, in its order.
 func subset(short, long []string) bool {
 	i := 0
 	for _, w := range long {
@@ -119,13 +102,10 @@ func subset(short, long []string) bool {
 
 // untitled is a folded name without the titles before it.
 func untitled(folded string) string {
-	for {
-		first, rest, more := strings.Cut(folded, " ")
-		if !more || !titlesBefore[first] {
-			return folded
-		}
-		folded = rest
+	if first, rest, more := strings.Cut(folded, " "); more && titlesBefore[first] {
+		return untitled(rest)
 	}
+	return folded
 }
 
 // sameEnd reports whether one of two folded names is the end of the other, in whole words: a name
@@ -140,20 +120,14 @@ func sameEnd(a, b string) bool {
 // collectNames lists the distinct names and finds which short one stands for
 // which full one.
 func (p *page) collectNames() {
-	seen := map[string]bool{}
-	note := func(name string) {
-		if name != "" && !seen[name] {
-			seen[name] = true
-			p.names = append(p.names, name)
-		}
-	}
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			if m.kind == Name {
-				note(m.text)
+			if m.kind == nameSpanKind {
+				p.names = append(p.names, m.text)
 			}
 		}
 	}
+	p.names = lists.Once(p.names)
 	p.linkHonours()
 	owners := map[string][]string{}
 	for _, n := range append([]string{p.topic.title}, p.names...) {
@@ -162,9 +136,7 @@ func (p *page) collectNames() {
 			continue
 		}
 		for _, w := range []string{words[0], words[len(words)-1]} {
-			if list := owners[w]; len(list) == 0 || list[len(list)-1] != n {
-				owners[w] = append(list, n)
-			}
+			owners[w] = append(owners[w], n)
 		}
 	}
 	for _, n := range p.names {
@@ -175,23 +147,12 @@ func (p *page) collectNames() {
 		if strings.IndexByte(word, ' ') >= 0 || lastWords[word] != "" || firstWords[word] != "" || demonym(word) || cityOrCountry(word) {
 			continue
 		}
-		var owner string
-		for _, o := range owners[word] {
-			if o == n || len(strings.Fields(o)) == 2 && honours[strings.Fields(o)[0]] || !plainName(o) {
-				continue
-			}
-			if o == p.topic.title {
-				owner = o
-				break
-			}
-			if owner != "" && owner != o {
-				owner = "" // two may be meant: neither is
-				break
-			}
-			owner = o
-		}
-		if owner != "" {
-			p.full[n] = owner
+		of := lists.Once(lists.Filter(owners[word], func(o string) bool {
+			words := strings.Fields(o)
+			return o != n && plainName(o) && !(len(words) == 2 && honours[words[0]])
+		}))
+		if len(of) == 1 || len(of) > 1 && of[0] == p.topic.title { // else two may be meant: neither is
+			p.full[n] = of[0]
 		}
 	}
 }

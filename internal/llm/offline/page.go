@@ -2,9 +2,11 @@ package offline
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -59,22 +61,9 @@ type sentence struct {
 	from, to int
 }
 
-// Kind tells what a phrase is.
-type Kind string
-
-// The kinds of phrases.
-const (
-	Name      Kind = "name"
-	Noun      Kind = "noun"
-	Number    Kind = "number"
-	Time      Kind = "time"
-	Verb      Kind = "verb"
-	Adjective Kind = "adjective"
-)
-
 // mark is a phrase of a sentence: lexemes first to last, half-open.
 type mark struct {
-	kind        Kind
+	kind        spanKind
 	first, last int
 	text        string
 	quoted      bool
@@ -110,10 +99,7 @@ func (p *page) split() {
 	for _, span := range text.Sentences(p.body) {
 		s := &sentence{start: offsets.Byte(span.Start), end: offsets.Byte(span.End)}
 		s.lex = lexemes(p.body, s.start, s.end)
-		s.at = make([]int, len(s.lex))
-		for i := range s.at {
-			s.at[i] = -1
-		}
+		s.at = slices.Repeat([]int{-1}, len(s.lex))
 		first := true
 		for _, l := range s.lex {
 			switch {
@@ -154,14 +140,9 @@ func splitTitle(title string) (name, noun string) {
 }
 
 // add marks the lexemes first to last, if none of them is marked.
-func (p *page) add(s *sentence, kind Kind, first, last int, quoted bool) bool {
-	if p.inHead(s.lex[first].start) {
+func (p *page) add(s *sentence, kind spanKind, first, last int, quoted bool) bool {
+	if p.inHead(s.lex[first].start) || slices.ContainsFunc(s.at[first:last], func(at int) bool { return at >= 0 }) {
 		return false
-	}
-	for i := first; i < last; i++ {
-		if s.at[i] >= 0 {
-			return false
-		}
 	}
 	for i := first; i < last; i++ {
 		s.at[i] = len(s.marks)
@@ -174,10 +155,7 @@ func (p *page) add(s *sentence, kind Kind, first, last int, quoted bool) bool {
 // of a line, as it stands on one line elsewhere, if it does.
 func (p *page) written(s *sentence, first, last int) string {
 	raw := p.body[s.lex[first].start:s.lex[last-1].end]
-	if !strings.ContainsAny(raw, "\n\r") {
-		return raw
-	}
-	if line := strings.Join(strings.Fields(raw), " "); strings.Contains(p.body, line) {
+	if line := strings.Join(strings.Fields(raw), " "); strings.ContainsAny(raw, "\n\r") && strings.Contains(p.body, line) {
 		return line
 	}
 	return raw
@@ -189,11 +167,16 @@ func (s *sentence) nameAt(i int) (mark, bool) {
 		return mark{}, false
 	}
 	m := s.marks[s.at[i]]
-	return m, m.kind == Name
+	return m, m.kind == nameSpanKind
 }
 
-// is tells whether lexeme i is the sign or lower-case word w.
-func (s *sentence) is(i int, w string) bool { return i >= 0 && i < len(s.lex) && s.lex[i].lower == w }
+// isMark tells whether lexeme i is marked as a phrase of a kind.
+func (s *sentence) isMark(i int, k spanKind) bool { return s.at[i] >= 0 && s.marks[s.at[i]].kind == k }
+
+// is tells whether lexeme i is one of some signs and lower-case words.
+func (s *sentence) is(i int, words ...string) bool {
+	return i >= 0 && i < len(s.lex) && slices.Contains(words, s.lex[i].lower)
+}
 
 // glued tells whether nothing stands between lexemes i-1 and i.
 func (s *sentence) glued(i int) bool { return i > 0 && s.lex[i-1].end == s.lex[i].start }
@@ -215,19 +198,10 @@ var tableHead = regexp.MustCompile(`(?:\A|\n[ \t]*\n)([^|\n]+ \| [^|\n]+)\n[^|\n
 // tableHeads are the heads of a text's tables of two columns, by bytes: "Property |
 // Value" says what the columns hold, and names nothing.
 func tableHeads(body string) []text.Span {
-	var out []text.Span
-	for _, m := range tableHead.FindAllStringSubmatchIndex(body, -1) {
-		out = append(out, text.Span{Start: m[2], End: m[3]})
-	}
-	return out
+	return lists.Map(tableHead.FindAllStringSubmatchIndex(body, -1), func(m []int) text.Span { return text.Span{Start: m[2], End: m[3]} })
 }
 
 // inHead tells whether byte i stands in the head of a table.
 func (p *page) inHead(i int) bool {
-	for _, h := range p.heads {
-		if i >= h.Start && i < h.End {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.heads, func(h text.Span) bool { return i >= h.Start && i < h.End })
 }

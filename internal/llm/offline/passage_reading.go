@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -30,8 +31,6 @@ type line struct {
 	about   []string
 	// norms are the folded names in it and of its subject, without titles before them.
 	norms []string
-	// verbs are its verbs, as tokens first to last, half-open.
-	verbs [][2]int
 }
 
 // piece is a word, a sign or a Chinese letter of a sentence.
@@ -41,15 +40,16 @@ type piece struct {
 	// the pair with the next one.
 	lower string
 	terms []string
+	verb  bool
 	// opens and closes are true for the first and last piece of a word; rarity is that of a Chinese word, else 0.
 	opens, closes bool
 	rarity        float64
 }
 
-// spanKind is the form of a candidate.
+// spanKind is the form of a phrase of a sentence and of a candidate.
 type spanKind uint8
 
-// The forms of candidates.
+// The forms; a year, several phrases, a clause and a sentence are those of candidates alone, a verb that of a phrase.
 const (
 	nameSpanKind spanKind = iota
 	dateSpan
@@ -60,6 +60,7 @@ const (
 	mixedSpan
 	clauseSpan
 	sentenceSpan
+	verbSpan
 )
 
 // span is a candidate for an answer: tokens first to last, half-open.
@@ -92,16 +93,19 @@ func readPassage(p Passage) *reading {
 		if s.subject != "" && !holds(l.folded, foldName(s.subject)) {
 			l.subject, l.about = s.subject, text.Terms(s.subject)
 		}
-		for _, m := range s.marks {
-			if m.kind == Verb {
-				l.verbs = append(l.verbs, [2]int{m.first, m.last})
+		seen := map[[2]int]bool{}
+		add := func(x span) {
+			if key := [2]int{x.first, x.last}; x.first < x.last && !seen[key] {
+				seen[key] = true
+				l.spans = append(l.spans, x)
 			}
 		}
 		if page.chinese {
 			page.addWords(s, l.tokens)
-			l.spans = chineseSpans(page, s, l.tokens, names)
+			chineseSpans(page, s, l.tokens, names, add)
 		} else {
-			l.spans = englishSpans(page, s)
+			englishSpans(page, s, add)
+			imply(s, l.spans)
 		}
 		r.lines = append(r.lines, l)
 	}
@@ -141,32 +145,27 @@ func (r *reading) addHeads() {
 		body := r.text[l.start:l.end]
 		switch {
 		case strings.HasPrefix(body, "#"):
-			heading, columns = r.termsOf(l, 0, len(l.tokens)), nil
+			heading, columns = termsOf(l.tokens), nil
 			continue
 		case !strings.Contains(body, "|"):
 			columns = nil
 		case columns == nil:
 			for _, c := range cellsOf(l) {
-				columns = append(columns, r.termsOf(l, c[0], c[1]))
+				columns = append(columns, termsOf(l.tokens[c[0]:c[1]]))
 			}
 			if i+1 < len(r.lines) && strings.Contains(r.text[r.lines[i+1].start:r.lines[i+1].end], "|") {
 				l.spans = nil // the head of a table answers nothing
 			}
 		default:
 			l.addCells(columns)
-			for _, c := range columns {
-				l.about = append(l.about, c...)
-			}
+			l.about = append(l.about, slices.Concat(columns...)...)
 		}
 		l.about = append(l.about, heading...)
 	}
 }
 
-func (r *reading) termsOf(l *line, first, last int) (out []string) {
-	for _, t := range l.tokens[first:last] {
-		out = append(out, t.terms...)
-	}
-	return out
+func termsOf(tokens []piece) []string {
+	return lists.Flat(tokens, func(t piece) []string { return t.terms })
 }
 
 // cellsOf returns the cells of a row, as tokens between bars.
@@ -212,7 +211,7 @@ const (
 func piecesOf(s *sentence) []piece {
 	out := make([]piece, len(s.lex))
 	for i, l := range s.lex {
-		out[i] = piece{start: l.start, end: l.end, lower: l.lower, opens: true, closes: true}
+		out[i] = piece{start: l.start, end: l.end, lower: l.lower, verb: s.isMark(i, verbSpan), opens: true, closes: true}
 		switch {
 		case l.class == signLex || l.class == possessiveLex:
 		case !hasHan(l.text):

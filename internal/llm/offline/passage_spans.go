@@ -10,24 +10,15 @@ import (
 
 // spanOf returns the candidate of a mark.
 func (p *page) spanOf(m mark) span {
-	x := span{first: m.first, last: m.last}
-	switch m.kind {
-	case Name:
-		x.kind, x.typ = nameSpanKind, p.typeOf(m.text)
-		if x.typ == "" && cityOrCountry(m.text) {
-			x.typ = "Location"
-		}
-	case Time:
-		x.kind = dateSpan
-		if yearNumber(m.text) || p.chinese && utf8.RuneCountInString(m.text) <= zhYearLetters {
-			x.kind = yearSpan
-		}
-	case Number:
-		x.kind = numberSpan
-	case Adjective:
-		x.kind = peopleSpan
-	default:
-		x.kind = nounSpan
+	x := span{first: m.first, last: m.last, kind: m.kind}
+	switch {
+	case m.kind == dateSpan && (yearNumber(m.text) || p.chinese && utf8.RuneCountInString(m.text) <= zhYearLetters):
+		x.kind = yearSpan
+	case m.kind != nameSpanKind:
+	case p.typeOf(m.text) != "":
+		x.typ = p.typeOf(m.text)
+	case cityOrCountry(m.text):
+		x.typ = "Location"
 	}
 	return x
 }
@@ -35,19 +26,12 @@ func (p *page) spanOf(m mark) span {
 // zhYearLetters is the length of a Chinese year: 1998年.
 const zhYearLetters = 5
 
-// englishSpans returns the candidates of a sentence: its marks, their parts, and marks joined
+// englishSpans adds the candidates of a sentence: its marks, their parts, and marks joined
 // to longer phrases.
-func englishSpans(p *page, s *sentence) (out []span) {
-	seen := map[[2]int]bool{}
-	add := func(x span) {
-		if key := [2]int{x.first, x.last}; x.first < x.last && !seen[key] {
-			seen[key] = true
-			out = append(out, x)
-		}
-	}
+func englishSpans(p *page, s *sentence, add func(span)) {
 	var kinds []span
 	for _, m := range s.marks {
-		if m.kind == Verb {
+		if m.kind == verbSpan {
 			continue
 		}
 		x := p.spanOf(m)
@@ -99,8 +83,6 @@ func englishSpans(p *page, s *sentence) (out []span) {
 		}
 		add(span{first: 0, last: last, kind: sentenceSpan})
 	}
-	imply(s, out)
-	return out
 }
 
 var (
@@ -172,15 +154,7 @@ func listed(s *sentence, from, to int) bool {
 
 // joined reports whether only joints stand between two tokens, at most two.
 func joined(s *sentence, from, to int) bool {
-	if to < from || to-from > 2 {
-		return false
-	}
-	for i := from; i < to; i++ {
-		if !joints[s.lex[i].lower] {
-			return false
-		}
-	}
-	return true
+	return from <= to && to-from <= 2 && !slices.ContainsFunc(s.lex[from:to], func(l lexeme) bool { return !joints[l.lower] })
 }
 
 // clausesOf returns the parts of a sentence between signs, of at least three tokens, and those
@@ -193,11 +167,7 @@ func clausesOf(lex []lexeme) (out [][2]int) {
 		}
 	}
 	for i, l := range lex {
-		switch {
-		case l.class == signLex && strings.ContainsAny(l.text, ",;:.()!?–—"):
-			end(i)
-			start = i + 1
-		case copulas[l.lower] || clauseWords[l.lower]:
+		if l.class == signLex && strings.ContainsAny(l.text, ",;:.()!?–—") || copulas[l.lower] || clauseWords[l.lower] {
 			end(i)
 			start = i + 1
 		}

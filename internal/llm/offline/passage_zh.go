@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"grove/internal/lists"
 	"grove/internal/segment"
 )
 
@@ -20,41 +21,32 @@ func zhPersonForm(part []rune, end bool) bool {
 	if len(part) < 2 || len(part) > 4 || zhDoubtful[part[0]] {
 		return false
 	}
-	_, place := zhPlaceSuffixes[part[len(part)-1]]
-	return zhWholeName(string(part)) || end && len(part) == 3 && zhSurnames[part[0]] && !place && !zhCommonNouns[string(part[1:])]
+	return zhWholeName(string(part)) ||
+		end && len(part) == 3 && zhSurnames[part[0]] && !zhPlaceSuffixes[part[2]] && !zhCommonNouns[string(part[1:])]
 }
 
 // marked returns the names that are marked anywhere in a text.
 func (p *page) marked() (out []string) {
-	seen := map[string]bool{}
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			if m.kind == Name && utf8.RuneCountInString(m.text) > 1 && !seen[m.text] {
-				seen[m.text] = true
+			if m.kind == nameSpanKind && utf8.RuneCountInString(m.text) > 1 {
 				out = append(out, m.text)
 			}
 		}
 	}
-	return out
+	return lists.Once(out)
 }
 
-// chineseSpans returns the candidates of a Chinese sentence: its marks, its clauses, and the
+// chineseSpans adds the candidates of a Chinese sentence: its marks, its clauses, and the
 // parts of clauses from one mark or turn to another.
-func chineseSpans(p *page, s *sentence, tokens []piece, names []string) (out []span) {
-	seen := map[[2]int]bool{}
-	add := func(x span) {
-		if key := [2]int{x.first, x.last}; x.first < x.last && !seen[key] {
-			seen[key] = true
-			out = append(out, x)
-		}
-	}
+func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func(span)) {
 	edge := make([]bool, len(tokens)+1)
 	for i, t := range tokens {
 		edge[i], edge[i+1] = edge[i] || t.opens, t.closes
 	}
 	for _, m := range s.marks {
 		edge[m.first], edge[m.last] = true, true
-		if m.kind != Verb {
+		if m.kind != verbSpan {
 			add(p.spanOf(m))
 		}
 	}
@@ -68,17 +60,10 @@ func chineseSpans(p *page, s *sentence, tokens []piece, names []string) (out []s
 		add(x)
 	}
 	for _, n := range names {
-		for from := s.start; ; {
-			i := strings.Index(p.body[from:s.end], n)
-			if i < 0 {
-				break
-			}
-			i, from = from+i, from+i+len(n)
-			if first, last, ok := s.between(i, from); ok {
-				edge[first], edge[last] = true, true
-				add(span{first: first, last: last, kind: nameSpanKind, typ: p.typeOf(n)})
-			}
-		}
+		p.eachPlace(s, n, func(first, last int) {
+			edge[first], edge[last] = true, true
+			add(span{first: first, last: last, kind: nameSpanKind, typ: p.typeOf(n)})
+		})
 	}
 	addAmounts(s.lex, add)
 	start := 0
@@ -100,7 +85,6 @@ func chineseSpans(p *page, s *sentence, tokens []piece, names []string) (out []s
 	if last <= mostSentence {
 		add(span{first: 0, last: last, kind: sentenceSpan})
 	}
-	return out
 }
 
 // addWords sets the words of the lexemes of a Chinese sentence.
@@ -131,12 +115,8 @@ func addAmounts(tokens []lexeme, add func(span)) {
 		for i < len(tokens) && numeral(i) {
 			i++
 		}
-		for unit := 1; i > first && unit <= 2; unit++ {
-			if i+unit <= len(tokens) && !strings.Contains(zhBreaks, tokens[i+unit-1].lower) {
-				add(span{first: first, last: i + unit, kind: numberSpan})
-			} else {
-				break
-			}
+		for end := i; i > first && end < min(i+2, len(tokens)) && !strings.Contains(zhBreaks, tokens[end].lower); end++ {
+			add(span{first: first, last: end + 1, kind: numberSpan})
 		}
 	}
 }
@@ -186,10 +166,10 @@ func clauseParts(tokens []lexeme, start, end int, edge []bool, add func(span)) {
 	}
 	turns := func(i int) bool { return strings.Contains(zhTurns+zhCopulas, tokens[i].lower) }
 	for n, i := range edges {
-		if i == end || turns(i) {
+		if end-i < 2 || turns(i) {
 			continue
 		}
-		if i > start && end-i >= 2 {
+		if i > start {
 			add(span{first: i, last: end, kind: clauseSpan})
 		}
 		for _, j := range edges[n+1 : min(len(edges), n+1+mostWords)] {

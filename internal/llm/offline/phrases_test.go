@@ -8,13 +8,16 @@ import (
 )
 
 // placeKind is the kind of a name that is known as a place.
-const placeKind Kind = "place"
+const placeKind spanKind = 255
+
+var kindNames = map[spanKind]string{nameSpanKind: "name", dateSpan: "time", numberSpan: "number", nounSpan: "noun", peopleSpan: "adjective",
+	verbSpan: "verb", placeKind: "place"}
 
 // Phrase is a key element of a sentence. Its span counts in the sentence.
 type Phrase struct {
 	Text string
 	text.Span
-	Kind Kind
+	Kind spanKind
 }
 
 // Phrases are, for tests, the key elements of a sentence, in order and without overlap.
@@ -26,7 +29,7 @@ func (k *Kit) Phrases(sentence, lang string) []Phrase {
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
 			kind := m.kind
-			if kind == Name && p.typeOf(m.text) == "Location" {
+			if kind == nameSpanKind && p.typeOf(m.text) == "Location" {
 				kind = placeKind
 			}
 			span := text.Span{Start: offsets.Rune(s.lex[m.first].start), End: offsets.Rune(s.lex[m.last-1].end)}
@@ -56,7 +59,7 @@ func TestPhrases(t *testing.T) {
 	} {
 		var got []string
 		for _, p := range New().Phrases(c.sentence, c.lang) {
-			got = append(got, string(p.Kind)+" "+p.Text)
+			got = append(got, kindNames[p.Kind]+" "+p.Text)
 		}
 		for _, w := range c.want {
 			if !slices.Contains(got, w) {
@@ -92,7 +95,7 @@ func TestNumbersOfListsAreNoAmounts(t *testing.T) {
 		n := 0
 		for _, s := range readPage("", body).sentences {
 			for _, m := range s.marks {
-				if m.kind == Number {
+				if m.kind == numberSpan {
 					n++
 				}
 			}

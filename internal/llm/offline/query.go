@@ -26,8 +26,8 @@ type query struct {
 	// noun is that noun, typ the type of entity that it names; "" for none.
 	noun, typ string
 	wanted    wantedKind
-	// how and which are true for a question with that word.
-	how, which bool
+	// wh is the question word of an English question.
+	wh string
 	// slot is where the answer would stand in the question.
 	slot slot
 	// offers is true if the question may hold the answer itself: "A or B".
@@ -81,7 +81,10 @@ func newQuery(q Question) *query {
 	p := read("", a.Text, a.Language)
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			a.addDetail(m.kind, a.of(text.Terms(m.text)))
+			terms := a.of(text.Terms(m.text))
+			if terms != 0 && (m.kind == nameSpanKind || m.kind == dateSpan || m.kind == numberSpan) {
+				a.details = append(a.details, detail{m.kind, terms})
+			}
 		}
 	}
 	if q.Chinese() {
@@ -166,12 +169,12 @@ func (a *query) readInner(s *sentence, m mark) {
 			a.inner |= found
 			return
 		}
-		if s.at[i] < 0 || s.marks[s.at[i]].kind != Name {
+		if !s.isMark(i, nameSpanKind) {
 			found |= a.of(text.Terms(l.text))
 		}
 	}
 	if m.last < len(s.lex) && s.lex[m.last].class == possessiveLex {
-		for i := m.last + 1; i < min(len(s.lex), m.last+innerReach) && s.at[i] >= 0 && s.marks[s.at[i]].kind == Noun; i++ {
+		for i := m.last + 1; i < min(len(s.lex), m.last+innerReach) && s.isMark(i, nounSpan); i++ {
 			a.inner |= a.of(text.Terms(s.lex[i].text))
 		}
 	}
@@ -181,55 +184,44 @@ func (a *query) readInner(s *sentence, m mark) {
 func (a *query) outer() mask { return a.rest() &^ a.inner }
 
 func (a *query) readEnglish(p *page) {
-	wh := ""
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			if m.kind == Name && !(m.first == s.lead() && m.last-m.first == 1) {
+			if m.kind == nameSpanKind && !(m.first == s.lead() && m.last-m.first == 1) {
 				a.names |= a.of(text.Terms(m.text))
 				a.readInner(s, m)
 			}
 		}
 		for i, l := range s.lex {
-			if wh != "" || l.class != wordLex {
+			wants, asks := whWords[l.lower]
+			if a.wh != "" || !asks {
 				continue
 			}
-			switch l.lower {
-			case "who", "whom", "whose":
-				a.wanted = wantsPerson
-			case "when":
-				a.wanted = wantsDate
-			case "where":
-				a.wanted = wantsPlace
-			case "why":
-				a.wanted = wantsReason
-			case "how":
-				a.wanted = wantsReason
-				if s.asksDegree(i + 1) {
-					a.wanted = wantsNumber
-				}
-			case "which", "what":
-				if i+1 == len(s.lex) || !opensYesNo[s.lex[i+1].lower] || copulas[s.lex[i+1].lower] {
-					a.readNoun(s, i+1) // else a subject follows: "what did the board approve"
-				} else if s.asksMeasure() {
-					a.wanted = wantsNumber
-				}
-			default:
-				continue
+			a.wh, a.wanted = l.lower, wants
+			switch {
+			case l.lower == "how" && s.asksDegree(i+1):
+				a.wanted = wantsNumber
+			case wants != wantsAny:
+			case i+1 == len(s.lex) || !opensYesNo[s.lex[i+1].lower] || copulas[s.lex[i+1].lower]:
+				a.readNoun(s, i+1)
+			case s.asksMeasure(): // a subject follows: "what does a room cost"
+				a.wanted = wantsNumber
 			}
-			wh = l.lower
 			a.readSlot(p, l.start, l.end)
 		}
 	}
 	for _, plural := range []string{"who are ", "who were ", "what are ", "what were ", "which are ", "which were "} {
 		a.several = a.several || strings.HasPrefix(strings.ToLower(a.Text), plural)
 	}
-	if words := text.Words(strings.ToLower(a.Text)); wh == "" && len(words) > 0 && opensYesNo[words[0].Text] {
+	if words := text.Words(strings.ToLower(a.Text)); a.wh == "" && len(words) > 0 && opensYesNo[words[0].Text] {
 		a.wanted = wantsVerdict
 	}
 	a.names &^= a.focus
 	a.inner &^= a.names | a.focus
-	a.how, a.which = wh == "how", wh == "which"
 }
+
+// whWords are the question words of English with what they ask for.
+var whWords = map[string]wantedKind{"who": wantsPerson, "whom": wantsPerson, "whose": wantsPerson, "when": wantsDate, "where": wantsPlace,
+	"why": wantsReason, "how": wantsReason, "which": wantsAny, "what": wantsAny}
 
 // asksDegree reports whether the word behind "how" asks for a degree: "many", "often", "tight".
 func (s *sentence) asksDegree(i int) bool {
@@ -237,7 +229,7 @@ func (s *sentence) asksDegree(i int) bool {
 		return false
 	}
 	w := s.lex[i].lower
-	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.marks[s.at[i]].kind == Noun)
+	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.isMark(i, nounSpan))
 }
 
 // asksMeasure reports whether a question ends in a verb of measure: "what does a room cost".
@@ -249,30 +241,20 @@ func (s *sentence) asksMeasure() bool {
 	return measureVerbs[s.lex[last].lower]
 }
 
+// answerTypes are the kinds of things that questions for kinds of answers ask for.
+var answerTypes = map[wantedKind]AnswerType{wantsPerson: Who, wantsDate: When, wantsYear: When, wantsPlace: Where, wantsNumber: HowMany,
+	wantsVerdict: YesNo, wantsReason: Why}
+
 // asks is the kind of thing that an English question asks for.
 func (a *query) asks() AnswerType {
-	switch a.wanted {
-	case wantsPerson:
-		return Who
-	case wantsDate, wantsYear:
-		return When
-	case wantsPlace:
-		return Where
-	case wantsPeople:
-		if kindOf(a.noun) == "Location" {
-			return Where // a country, not a nationality
-		}
-	case wantsNumber:
-		return HowMany
-	case wantsVerdict:
-		return YesNo
-	case wantsReason:
-		if a.how {
-			return How
-		}
-		return Why
-	}
-	if a.which {
+	switch t, known := answerTypes[a.wanted]; {
+	case a.wanted == wantsReason && a.wh == "how":
+		return How
+	case known:
+		return t
+	case a.wanted == wantsPeople && kindOf(a.noun) == "Location":
+		return Where // a country, not a nationality
+	case a.wh == "which":
 		return Which
 	}
 	return What
@@ -282,36 +264,25 @@ func (a *query) asks() AnswerType {
 func (a *query) readNoun(s *sentence, from int) {
 	for i := from; i < len(s.lex) && i < from+8; i++ {
 		l := s.lex[i]
-		if l.class == signLex {
+		switch {
+		case l.class == signLex, s.isMark(i, verbSpan) && !copulas[l.lower] && i > from:
 			return
-		}
-		at := s.at[i]
-		if at < 0 || s.marks[at].kind != Noun {
-			if at >= 0 && s.marks[at].kind == Verb && !copulas[l.lower] && i > from {
+		case s.isMark(i, nounSpan):
+			i = s.marks[s.at[i]].last - 1
+			if l = s.lex[i]; !hollowNouns[l.lower] {
+				a.setNoun(l)
 				return
 			}
-			if a.noun = kindNoun(l.lower); a.noun == "" {
-				continue
-			}
+		case asksKind(l.lower):
 			a.setNoun(l)
 			return
 		}
-		l = s.lex[s.marks[at].last-1]
-		if hollowNouns[l.lower] {
-			i = s.marks[at].last - 1
-			continue
-		}
-		a.setNoun(l)
-		return
 	}
 }
 
-// kindNoun returns a word that asks for a kind, although it is not marked as a noun.
-func kindNoun(lower string) string {
-	if dateNouns[lower] || yearNouns[lower] || numberNouns[lower] || peopleNouns[lower] || placeNouns[lower] || kindOf(lower) != "" {
-		return lower
-	}
-	return ""
+// asksKind tells a word that asks for a kind, although it is not marked as a noun.
+func asksKind(lower string) bool {
+	return dateNouns[lower] || yearNouns[lower] || numberNouns[lower] || peopleNouns[lower] || placeNouns[lower] || kindOf(lower) != ""
 }
 
 func (a *query) setNoun(l lexeme) {
@@ -357,20 +328,20 @@ func (a *query) readChinese(p *page) {
 		}
 	}
 	for _, w := range zhAsks {
-		if at := strings.Index(a.Text, w.word); at >= 0 {
-			behind := at + len(w.word)
+		if at := strings.Index(a.Text, w); at >= 0 {
+			behind := at + len(w)
 			a.noun = leadingHan(strings.TrimPrefix(a.Text[behind:], "个"), zhNounLetters)
 			if a.wanted == wantsNamed {
 				behind += len(a.noun)
 			}
 			a.readSlot(p, at, behind)
-			if last, _ := utf8.DecodeLastRuneInString(a.noun); a.wanted == wantsNamed {
-				switch _, place := zhPlaceSuffixes[last]; {
-				case slices.ContainsFunc(zhOrgSuffixes, func(s string) bool { return strings.HasSuffix(a.noun, s) }):
-					a.typ = "Organization"
-				case place:
-					a.wanted, a.typ = wantsPlace, "Location"
-				}
+			last, n := utf8.DecodeLastRuneInString(a.noun)
+			switch {
+			case a.wanted != wantsNamed:
+			case zhOrgSuffixes[a.noun] || zhOrgSuffixes[a.noun[len(a.noun)-n:]]:
+				a.typ = "Organization"
+			case zhPlaceSuffixes[last]:
+				a.wanted, a.typ = wantsPlace, "Location"
 			}
 			return
 		}
@@ -392,15 +363,11 @@ func leadingHan(s string, n int) string {
 }
 
 // weigh sets the weights of the terms: the more, the fewer of the sentences have them.
-func (a *query) weigh(readings []*reading) {
+func (a *query) weigh(sentences [][]mask) {
 	df, n := make([]int, len(a.bit)), 0
-	for _, r := range readings {
-		for i := range r.lines {
-			m := mask(0)
-			for _, t := range r.lines[i].tokens {
-				m |= a.of(t.terms)
-			}
-			n++
+	for _, of := range sentences {
+		n += len(of)
+		for _, m := range of {
 			for b := range df {
 				if m&(1<<b) != 0 {
 					df[b]++

@@ -44,6 +44,14 @@ type Question struct {
 // Chinese tells whether the question is asked in Chinese.
 func (q Question) Chinese() bool { return q.Language == "zh" }
 
+// in is what is said in the language of the question.
+func (q Question) in(english, chinese string) string {
+	if q.Chinese() {
+		return chinese
+	}
+	return english
+}
+
 // Wanted are the names to look for before anything has been read.
 func (q Question) Wanted() []string { return slices.Clone(q.Names) }
 
@@ -62,10 +70,10 @@ func (k *Kit) Question(question, lang string) Question {
 	for _, s := range p.sentences {
 		for i, m := range s.marks {
 			opens := !p.chinese && m.first == s.lead() && m.last-m.first == 1
-			if m.kind == Name && !(opens && functionWords[s.lex[m.first].lower]) && !slices.Contains(q.Names, m.text) {
+			if m.kind == nameSpanKind && !(opens && functionWords[s.lex[m.first].lower]) && !slices.Contains(q.Names, m.text) {
 				q.Names = append(q.Names, m.text)
 			}
-			if i > 0 && m.kind == Name && s.marks[i-1].kind == Name && m.first == s.marks[i-1].last+1 {
+			if i > 0 && m.kind == nameSpanKind && s.marks[i-1].kind == nameSpanKind && m.first == s.marks[i-1].last+1 {
 				conjoined = conjoined || s.is(m.first-1, "and") || s.is(m.first-1, "or")
 			}
 		}
@@ -83,28 +91,25 @@ func (q *Question) readEnglish(p *page, conjoined bool) {
 	q.Terms = slices.DeleteFunc(distinct(text.Terms(q.Text)), func(t string) bool { return titlesBefore[t] })
 	for _, s := range p.sentences {
 		for i, l := range s.lex {
-			if _, named := s.nameAt(i); !named && isRelation(l.text) && !slices.Contains(q.Relations, l.lower) {
+			if !s.isMark(i, nameSpanKind) && slices.ContainsFunc(text.Terms(l.text), isRelation) && !slices.Contains(q.Relations, l.lower) {
 				q.Relations = append(q.Relations, l.lower)
 			}
 		}
 	}
-	q.Type = newQuery(*q).asks()
-	for _, w := range text.Words(strings.ToLower(q.Text)) {
-		ordered := earlierWords[w.Text] || laterWords[w.Text]
-		q.Compares = q.Compares || conjoined && (ordered && q.Type != YesNo || sameWords[w.Text] && q.Type == YesNo)
-	}
+	a := newQuery(*q)
+	q.Type = a.asks()
+	sign, _ := a.order()
+	q.Compares = conjoined && (q.Type != YesNo && sign != 0 || q.Type == YesNo && a.asksSame())
 }
 
-// isRelation reports whether a word of a question is a word for a relation.
-func isRelation(word string) bool {
-	return slices.ContainsFunc(text.Terms(word), func(t string) bool { return relationTerms[t] })
-}
+// isRelation reports whether a term of a question stands for a relation.
+func isRelation(term string) bool { return relationTerms[term] }
 
 func (q *Question) readChinese() {
 	q.Terms = distinct(text.Terms(zhTopic(q.Text)))
 	q.Type = What
-	if i := slices.IndexFunc(zhAsks, func(a zhAsk) bool { return strings.Contains(q.Text, a.word) }); i >= 0 {
-		q.Type = zhAsks[i].asks
+	if i := slices.IndexFunc(zhAsks, func(w string) bool { return strings.Contains(q.Text, w) }); i >= 0 {
+		q.Type = zhAsked[zhAsks[i]]
 	}
 	for _, t := range q.Terms {
 		if relationTerms[t] && !slices.ContainsFunc(q.Names, func(n string) bool { return strings.Contains(n, t) }) {
@@ -114,29 +119,23 @@ func (q *Question) readChinese() {
 	q.Compares = len(q.Names) > 1 && q.Type != YesNo && (strings.Contains(q.Text, "还是") || strings.Contains(q.Text, "更"))
 }
 
-// zhAsk is a question word of Chinese with what it asks for.
-type zhAsk struct {
-	word string
-	asks AnswerType
-}
+// zhAsks are the question words of Chinese, the longer ones first, and zhAsked is what they ask for.
+var zhAsks, zhAsked = readAsks()
 
-// zhAsks are the question words of Chinese with what they ask for, the longer ones first.
-var zhAsks = []zhAsk{
-	{"是不是", YesNo}, {"是否", YesNo}, {"有没有", YesNo}, {"吗", YesNo},
-	{"什么时候", When}, {"什么时间", When}, {"何时", When}, {"哪一年", When}, {"哪年", When}, {"哪一天", When}, {"哪天", When}, {"几月", When},
-	{"什么地方", Where}, {"哪里", Where}, {"哪儿", Where}, {"何处", Where}, {"哪个城市", Where}, {"哪座城市", Where}, {"哪个省", Where},
-	{"哪个国家", Where}, {"哪国", Where}, {"何地", Where},
-	{"多少", HowMany}, {"多大", HowMany}, {"多久", HowMany}, {"多长", HowMany}, {"多高", HowMany}, {"多远", HowMany}, {"几", HowMany},
-	{"为什么", Why}, {"为何", Why}, {"因何", Why}, {"谁", Who}, {"誰", Who}, {"哪位", Who}, {"何人", Who},
-	{"哪些", Which}, {"哪个", Which}, {"哪家", Which}, {"哪所", Which}, {"哪座", Which}, {"哪种", Which},
-	{"哪部", Which}, {"哪本", Which}, {"哪支", Which}, {"哪条", Which}, {"哪项", Which}, {"哪类", Which}, {"哪届", Which}, {"哪", Which}, {"怎么样", How}, {"怎么", How}, {"怎样", How}, {"如何", How},
-	{"什么", What}, {"什麼", What},
+func readAsks() (words []string, asked map[string]AnswerType) {
+	asked = map[string]AnswerType{}
+	for _, t := range []AnswerType{YesNo, When, Where, HowMany, Why, Who, Which, How, What} {
+		for _, w := range wordLists["zhAsks "+string(t)] {
+			words, asked[w] = append(words, w), t
+		}
+	}
+	return words, asked
 }
 
 // zhTopic is a Chinese question without the words that only ask.
 func zhTopic(question string) string {
-	for _, a := range zhAsks {
-		question = strings.ReplaceAll(question, a.word, " ")
+	for _, w := range zhAsks {
+		question = strings.ReplaceAll(question, w, " ")
 	}
 	return question
 }

@@ -37,7 +37,7 @@ func (k *Kit) Rank(query string, texts []string) []float64 {
 	}
 	weights, total := make([]float64, len(q)), 0.0
 	for i := range q {
-		weights[i] = math.Log(1 + (float64(len(texts))+1)/(float64(df[i])+0.5))
+		weights[i] = logRatio(len(texts), df[i])
 		total += weights[i]
 	}
 	scores := make([]float64, len(texts))
@@ -107,22 +107,17 @@ func (k *Kit) Plan(q Question) []string {
 	var steps []string
 	add := func(s string) { steps = append(steps, strconv.Itoa(len(steps)+1)+". "+s) }
 	for _, n := range q.Names {
-		switch {
-		case q.Chinese():
-			add("查找与" + n + "有关的内容")
-		case len(q.Relations) > 0:
-			add("Find what the text says on " + n + ": " + strings.Join(q.Relations, ", ") + ".")
-		default:
-			add("Find what the text says on " + n + ".")
+		asked := n
+		if len(q.Relations) > 0 {
+			asked += ": " + strings.Join(q.Relations, ", ")
 		}
+		add(q.in("Find what the text says on "+asked+".", "查找与"+n+"有关的内容"))
 	}
 	switch {
 	case q.Compares && !q.Chinese():
 		add("Compare the results.")
-	case len(steps) == 0 && q.Chinese():
-		add("查找与问题有关的内容：" + q.Text)
 	case len(steps) == 0:
-		add("Find what the text says on: " + q.Text)
+		add(q.in("Find what the text says on: ", "查找与问题有关的内容：") + q.Text)
 	}
 	return steps
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -11,36 +12,22 @@ import (
 // they do not, else what they do not say of it.
 func (k *Kit) Missing(q Question, passages []Passage) string { return lacking(q, k.readings(passages)) }
 
-// lacking says what was found of the question's names, and that it was not enough.
+// lacking says which of the question's names were not found, else that they were not enough.
 func lacking(q Question, readings []*reading) string {
-	var found, none []string
-	for _, n := range q.Names {
-		if named(n, readings) {
-			found = append(found, n)
-		} else {
-			none = append(none, n)
-		}
-	}
+	none := lists.Filter(q.Names, func(n string) bool { return !named(n, readings) })
 	asked, ok := notSaid[q.Type]
 	if !ok {
 		asked = notSaid[""]
 	}
-	if q.Chinese() {
-		switch {
-		case len(none) > 0:
-			return "读到的文本没有提到" + strings.Join(none, "、")
-		case len(found) > 0:
-			return "读到的文本提到了" + strings.Join(found, "、") + "，但没有找到" + asked[1]
-		}
-		return "读到的文本中没有回答这个问题的内容"
-	}
+	and := q.in(", ", "、")
 	switch {
 	case len(none) > 0:
-		return "the text that was read does not name " + strings.Join(none, ", ")
-	case len(found) > 0:
-		return "the text that was read names " + strings.Join(found, ", ") + ", but " + asked[0] + " was not found in it"
+		return q.in("the text that was read does not name ", "读到的文本没有提到") + strings.Join(none, and)
+	case len(q.Names) > 0:
+		return q.in("the text that was read names ", "读到的文本提到了") + strings.Join(q.Names, and) +
+			q.in(", but "+asked[0]+" was not found in it", "，但没有找到"+asked[1])
 	}
-	return "nothing in the text that was read answers the question"
+	return q.in("nothing in the text that was read answers the question", "读到的文本中没有回答这个问题的内容")
 }
 
 // named reports whether a passage or its title has a name.

@@ -1,11 +1,13 @@
 package offline
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
 
 	"grove/internal/learn"
+	"grove/internal/lists"
 )
 
 // RelationScale is the number of units of a weight of the model of relations in a log-odd. Its outputs are the Statements.
@@ -35,22 +37,14 @@ var statements = readStatements()
 
 func readStatements() (out []Statement) {
 	for row := range lines(statementTable) {
-		name, types, _ := strings.Cut(row, ": ")
-		head, tail, _ := strings.Cut(types, " > ")
-		t := Statement{Name: name, attribute: name == strings.ToLower(name), head: typesOf(head), tail: typesOf(tail)}
+		name, types, _ := strings.Cut(row, ":")
+		head, tail, _ := strings.Cut(types, ">")
+		t := Statement{Name: name, attribute: name == strings.ToLower(name), head: strings.Fields(head), tail: strings.Fields(tail)}
 		out = append(out, t)
 		t.Back = true
 		out = append(out, t)
 	}
 	return out
-}
-
-// typesOf are the types of an end, none for any.
-func typesOf(list string) []string {
-	if list == "-" {
-		return nil
-	}
-	return strings.Fields(list)
 }
 
 // Statements returns what the model of relations tells, in the order of its outputs.
@@ -79,19 +73,18 @@ type Pair struct {
 }
 
 // Pairs are the pairs of names and values that a text names together, for training.
-func Pairs(title, body, lang string) (out []Pair) {
+func Pairs(title, body, lang string) []Pair {
 	p := read(title, body, lang)
-	for _, s := range p.sentences {
-		out = append(out, p.pairs(s)...)
-	}
-	return out
+	return lists.Flat(p.sentences, p.pairs)
 }
 
-// The bounds of pairs: how many ends and how many lexemes may stand between two, and how many words between are inputs.
+// The bounds of pairs: how many ends and how many lexemes may stand between two, how many words between
+// are inputs, and of how many Chinese letters a cue is.
 const (
 	maxEndsBetween    = 8
 	maxLexemesBetween = 25
 	maxWordsBetween   = 10
+	maxCue            = 3
 )
 
 // end is a name or a value of a sentence, lexemes first to last.
@@ -102,12 +95,7 @@ type end struct {
 }
 
 // likely is the type of a name by which it may be an end, "" where two are about as likely.
-func (p *page) likely(name string) string {
-	if t, ok := p.types[p.canonical(name)]; ok && 2*t.lead >= sureLead {
-		return typeOrder[t.best]
-	}
-	return ""
-}
+func (p *page) likely(name string) string { return p.typeWith(name, sureLead/2) }
 
 // ends are the names and values of a sentence, with the pronoun that stands for its subject: its times, numbers and words for
 // peoples, and the nouns of its definition d.
@@ -118,19 +106,19 @@ func (p *page) ends(s *sentence, d definition) (out []end) {
 	}
 	for _, m := range s.marks {
 		switch {
-		case m.kind == Name:
+		case m.kind == nameSpanKind:
 			pronoun = pronoun && (m.first >= s.to || s.from >= m.last)
 			name := p.canonical(m.text)
 			out = append(out, end{name, p.likely(m.text), m.first, m.last, name == s.subject})
-		case m.kind == Time:
+		case m.kind == dateSpan:
 			out = append(out, end{m.text, "Time", m.first, m.last, false})
-		case m.kind == Adjective:
+		case m.kind == peopleSpan:
 			value("People", m.first, m.last)
-		case m.kind == Number && s.lex[m.first].class == numberLex:
+		case m.kind == numberSpan && s.lex[m.first].class == numberLex:
 			value("Number", m.first, m.last)
-		case m.kind == Noun && m.first >= d.from && m.last <= d.to:
+		case m.kind == nounSpan && m.first >= d.from && m.last <= d.to:
 			last := m.last
-			if last-1 == d.head && kindOf(s.lex[d.head].lower) == "Work" {
+			if last-1 == d.head && kindOf(d.noun) == "Work" {
 				last-- // "crime" of "crime film"
 			}
 			if last > m.first {
@@ -181,9 +169,9 @@ func (s *sentence) token(i int) string {
 	switch {
 	case i < 0 || i >= len(s.lex):
 		return "-"
-	case s.at[i] >= 0 && s.marks[s.at[i]].kind == Name:
+	case s.isMark(i, nameSpanKind):
 		return "NAME"
-	case s.at[i] >= 0 && s.marks[s.at[i]].kind == Time:
+	case s.isMark(i, dateSpan):
 		return "TIME"
 	case s.lex[i].class == numberLex:
 		return "NUMBER"
@@ -198,7 +186,7 @@ func (s *sentence) token(i int) string {
 // class is the word at lexeme i if it says how others hang together, else its class.
 func (s *sentence) class(i int) string {
 	switch l := s.lex[i]; {
-	case l.class != wordLex || s.at[i] >= 0 && s.marks[s.at[i]].kind == Name || functionWords[l.lower]:
+	case l.class != wordLex || s.isMark(i, nameSpanKind) || functionWords[l.lower]:
 		return s.token(i)
 	case isVerb(l):
 		return "VERB"
@@ -231,10 +219,8 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 	p.wordsBetween(&f, s, a, b, types, wide)
 	// The word that leads to the second end through a list.
 	lead := b.first - 1
-	for ; lead >= a.last; lead-- {
-		if w := at(lead); !listWords[w] {
-			break
-		}
+	for lead >= a.last && listWords[at(lead)] {
+		lead--
 	}
 	if lead >= a.last {
 		cue := at(lead)
@@ -250,9 +236,10 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 	f.Flag("speaks after first", speaks[at(a.last)])
 	f.Flag("called first", at(a.first-1) == "," && calls[at(a.last)])
 	f.Flag("called second", at(b.first-1) == "," && calls[at(b.last)])
-	f.Add("last content", s.content(b.first-1, -1, a.last))
-	f.Add("first content", s.content(a.last, 1, b.first))
-	f.Add("first verb", s.verbBetween(a.last, b.first))
+	first, last, verb := s.contents(a.last, b.first)
+	f.Add("last content", last)
+	f.Add("first content", first)
+	f.Add("first verb", verb)
 	f.Add("after first", at(a.last))
 	f.Add("after first 2", at(a.last)+" "+at(a.last+1))
 	f.Add("before second", at(b.first-1))
@@ -274,8 +261,8 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 		f.Flag(of.kind+"state", abbreviatedState(of.name))
 	}
 	if d.to > d.from && d.subject == a.name {
-		f.Add("is", d.noun(s))
-		f.Add("is kind", kindOf(d.noun(s)))
+		f.Add("is", d.noun)
+		f.Add("is kind", kindOf(d.noun))
 	}
 	if a.name == p.topic.name {
 		f.Add("topic noun", p.topic.noun)
@@ -283,21 +270,12 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 	return f.List
 }
 
-// calls are signs behind a name that is called.
-var calls = wordSet("? ! , ” \" ； ， ！ ？")
-
-// listWords stand in a list before one of its names.
-var listWords = wordSet("NAME TIME and , the a an \" “ ” 、 和 与")
-
 // wordsBetween adds what stands between two ends: words, pairs of words, the way by classes of words, and cues.
 func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string, wide int) {
 	n := b.first - a.last
 	var words, way []string
 	for i := a.last; i < b.first && n <= maxWordsBetween*wide; i++ {
-		words = append(words, s.token(i))
-		if c := s.class(i); len(way) == 0 || way[len(way)-1] != c {
-			way = append(way, c)
-		}
+		words, way = append(words, s.token(i)), append(way, s.class(i))
 	}
 	for i, w := range words {
 		f.Add("word", w)
@@ -309,7 +287,7 @@ func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string
 		f.Add("gap", strings.Join(words, " ")+"|"+types)
 	}
 	if n <= maxWordsBetween*wide && !p.chinese {
-		f.Add("way", strings.Join(way, " ")+"|"+types)
+		f.Add("way", strings.Join(slices.Compact(way), " ")+"|"+types)
 	}
 	longest := 1
 	if p.chinese {
@@ -333,39 +311,26 @@ func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string
 	}
 }
 
-// content is the first word from lexeme i on, in steps of one forward or back, that carries
-// meaning, before the lexeme at which to stop; "" if there is none.
-func (s *sentence) content(i, step, stop int) string {
-	for ; i >= 0 && i < len(s.lex) && (step > 0 && i < stop || step < 0 && i >= stop); i += step {
-		if l := s.lex[i]; l.class == wordLex && !functionWords[l.lower] {
-			if at := s.at[i]; at < 0 && !l.capital || at >= 0 && s.marks[at].kind != Name && s.marks[at].kind != Time {
-				return l.lower
-			}
-		}
-	}
-	return ""
-}
-
-// verbBetween is the first verb of lexemes from to to, or "".
-func (s *sentence) verbBetween(from, to int) string {
+// contents are the first and the last word of lexemes from to to that carry meaning, and the first verb; "" without one.
+func (s *sentence) contents(from, to int) (first, last, verb string) {
 	for i := from; i < to; i++ {
-		if isVerb(s.lex[i]) || auxiliaries[s.lex[i].lower] {
-			return s.lex[i].lower
+		l := s.lex[i]
+		named := s.isMark(i, nameSpanKind) || s.isMark(i, dateSpan) || s.at[i] < 0 && l.capital
+		if l.class == wordLex && !functionWords[l.lower] && !named {
+			first, last = cmp.Or(first, l.lower), l.lower
+		}
+		if verb == "" && (isVerb(l) || auxiliaries[l.lower]) {
+			verb = l.lower
 		}
 	}
-	return ""
+	return first, last, verb
 }
 
 // best returns the likeliest statement of a pair, and its log-odds in units of the weights.
 func (pair Pair) best(w learn.Sparse) (best, odds int) {
 	sums := make([]int, len(statements))
 	w.Add(pair.Features, sums)
-	best = pair.Statements[0]
-	for _, i := range pair.Statements {
-		if sums[i] > sums[best] {
-			best = i
-		}
-	}
+	best = slices.MaxFunc(pair.Statements, func(a, b int) int { return sums[a] - sums[b] })
 	return best, sums[best]
 }
 
@@ -427,7 +392,7 @@ func (p *page) speaker(s *sentence) string {
 		return ""
 	}
 	for _, m := range s.marks {
-		if m.kind != Name || p.likely(m.text) != "Person" {
+		if m.kind != nameSpanKind || p.likely(m.text) != "Person" {
 			continue
 		}
 		says := m.last < len(s.lex) && speaks[s.lex[m.last].lower] || m.first > 0 && speaks[s.lex[m.first-1].lower]

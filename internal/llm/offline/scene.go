@@ -53,7 +53,6 @@ type bridge struct {
 
 // view reads the passages for a question.
 func view(a *query, readings []*reading) *scene {
-	a.weigh(readings)
 	n := len(readings)
 	s := &scene{query: a, readings: readings, titled: make([]mask, n), own: make([][]mask, n), cue: make([][]mask, n),
 		context: make([][]mask, n), link: make([]mask, n), hops: make([]int, n), source: make([]int, n),
@@ -61,9 +60,7 @@ func view(a *query, readings []*reading) *scene {
 	for p, r := range readings {
 		s.source[p], s.bridges[p] = -1, make([]bridge, len(r.lines))
 		s.titled[p] = a.of(r.titleTerms)
-		if len(r.titleTerms) > 0 {
-			s.named[p] = float64(bits.OnesCount64(uint64(s.titled[p]))) / float64(len(r.titleTerms))
-		}
+		s.named[p] = float64(bits.OnesCount64(uint64(s.titled[p]))) / float64(max(len(r.titleTerms), 1))
 		s.own[p], s.cue[p], s.context[p] = make([]mask, len(r.lines)), make([]mask, len(r.lines)), make([]mask, len(r.lines))
 		for i := range r.lines {
 			own, cue := mask(0), mask(0)
@@ -82,6 +79,7 @@ func view(a *query, readings []*reading) *scene {
 		s.read |= s.titled[p]
 		s.cues |= s.titled[p]
 	}
+	a.weigh(s.own)
 	for p := range readings {
 		for i := range s.own[p] {
 			s.bestAlone = max(s.bestAlone, s.share(s.alone(p, i)))
@@ -216,7 +214,7 @@ func (s *scene) findLinks() {
 	for hop := 1; hop <= mostHops; hop++ {
 		link := slices.Clone(s.link)
 		for p, r := range s.readings {
-			if r.name == "" || len(r.name) < 3 {
+			if len(r.name) < leastName {
 				continue
 			}
 			best, from := s.share(s.link[p]), -1

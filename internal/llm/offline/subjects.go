@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -31,18 +32,8 @@ func (p *page) several(s *sentence) bool {
 	if p.topic.name != "" && kindOf(p.topic.noun) == "Person" {
 		return false
 	}
-	found := ""
-	for _, m := range s.marks {
-		if m.kind != Name || !p.personLike(m.text) {
-			continue
-		}
-		if n := p.canonical(m.text); found != "" && found != n {
-			return true
-		} else {
-			found = n
-		}
-	}
-	return false
+	persons := lists.Filter(s.marks, func(m mark) bool { return m.kind == nameSpanKind && p.personLike(m.text) })
+	return slices.ContainsFunc(persons, func(m mark) bool { return p.canonical(m.text) != p.canonical(persons[0].text) })
 }
 
 // antecedent is what a pronoun for a person (or for a thing) stands for, given
@@ -106,7 +97,7 @@ func (p *page) actor(s *sentence, i int, person, thing string) (string, int) {
 	case "they", "their", "i", "we", "you":
 		return "", i + 1
 	case "the", "this":
-		if i+1 < len(s.lex) && p.topicNoun(s.lex[i+1].lower) {
+		if i+1 < len(s.lex) && p.topic.name != "" && p.topic.noun == s.lex[i+1].lower {
 			return p.topic.name, i + 2
 		}
 		if i+2 < len(s.lex) && !s.lex[i+1].capital && p.called[s.lex[i+1].lower] != "" && s.actsAt(i+2) {
@@ -114,11 +105,6 @@ func (p *page) actor(s *sentence, i int, person, thing string) (string, int) {
 		}
 	}
 	return "", i
-}
-
-// topicNoun tells whether "the noun" must be the page's topic.
-func (p *page) topicNoun(noun string) bool {
-	return p.topic.name != "" && noun == p.topic.noun
 }
 
 // actsAt tells whether a verb stands at lexeme i, behind a closing quote, a
@@ -145,7 +131,7 @@ func (p *page) noteCalled(s *sentence) {
 	here := map[string]string{}
 	for _, m := range s.marks {
 		i := strings.LastIndexByte(m.text, ' ')
-		if m.kind != Name || i < 0 {
+		if m.kind != nameSpanKind || i < 0 {
 			continue
 		}
 		noun, name := strings.ToLower(m.text[i+1:]), p.canonical(m.text)

@@ -11,23 +11,6 @@ type detail struct {
 	terms mask
 }
 
-// addDetail adds a mark of the question.
-func (a *query) addDetail(kind Kind, terms mask) {
-	d := detail{nameSpanKind, terms}
-	switch kind {
-	case Name:
-	case Time:
-		d.kind = dateSpan
-	case Number:
-		d.kind = numberSpan
-	default:
-		return
-	}
-	if terms != 0 {
-		a.details = append(a.details, d)
-	}
-}
-
 // verdict answers a question for yes or no by the sentence that has most of it: no if that denies
 // it, or has another name, date or number in the place of one of the question; else yes.
 func (k *Kit) verdict(q *query, readings []*reading) Answer {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
@@ -68,7 +69,7 @@ func (relations) own() (items eval.Items, rows []row) {
 func (relations) score(w learn.Sparse, items eval.Items, _ []row) string {
 	evidence := func(_ context.Context, title, body, lang string, _ *schema.Schema) (graph.Evidence, error) {
 		var read eval.Read
-		e := offline.ExtractWith(w, title, body, language(lang, body))
+		e := offline.ExtractWith(w, title, body, cmp.Or(lang, text.Language(body)))
 		for _, t := range e.Triples {
 			read.Triple(t.Head, t.Relation, t.Tail)
 		}
@@ -84,13 +85,6 @@ func (relations) score(w learn.Sparse, items eval.Items, _ []row) string {
 	return fmt.Sprintf("%.3f/%.3f/%.3f", r.Triples.P, r.Triples.R, r.Triples.F1)
 }
 
-func language(lang, body string) string {
-	if lang == "" {
-		return text.Language(body)
-	}
-	return lang
-}
-
 // rows returns the examples of a set.
 func (relations) rows(items eval.Items, set int) (rows []row) {
 	all := offline.Statements()
@@ -99,7 +93,7 @@ func (relations) rows(items eval.Items, set int) (rows []row) {
 			continue
 		}
 		gold := items.Gold(item)
-		for _, p := range offline.Pairs(item.Title, item.Text, language(item.Lang, item.Text)) {
+		for _, p := range offline.Pairs(item.Title, item.Text, cmp.Or(item.Lang, text.Language(item.Text))) {
 			for _, i := range p.Statements {
 				head, tail := p.First, p.Second
 				if all[i].Back {

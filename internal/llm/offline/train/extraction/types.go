@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/eval"
 	"grove/internal/learn"
+	"grove/internal/lists"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
 )
@@ -29,12 +30,9 @@ const (
 )
 
 // typeRow is an example of a type, by its index.
-func typeRow(features []uint32, label int) (r row) {
-	r.SparseRow = learn.SparseRow{Features: features, Right: label, Weight: listWeight}
-	for i := range offline.NameTypes() {
-		r.Outputs = append(r.Outputs, i)
-	}
-	return r
+func typeRow(features []uint32, label int) row {
+	outputs := lists.Indices(len(offline.NameTypes()))
+	return row{SparseRow: learn.SparseRow{Features: features, Outputs: outputs, Right: label, Weight: listWeight}}
 }
 
 func (types) own() (items eval.Items, rows []row) {
