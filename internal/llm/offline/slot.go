@@ -2,9 +2,10 @@ package offline
 
 import "slices"
 
-// slot is the place of a question that its answer would take: the words before it and behind its
-// question word, and those at the end of the question, each nearest first. In Chinese, where the
-// question word stands where the answer does, texts often go on as the question does.
+// slot is the place of a question that its answer would take: the words before and after its question word,
+// and the last ones of the question, which may be that word itself, each nearest first. A Chinese text that
+// answers a question often has the words of the question on both sides of the answer; an English one has its
+// last word, a verb, before it.
 type slot struct {
 	before, after, end []string
 }
