@@ -58,7 +58,7 @@ var featureNames = []string{
 	"rest alone", "rest linked", "rest near", "bridged", "is bridge", "bridge gain", "outer near",
 	"outer alone", "inner bridged", "least name", "rest cued", "several", "untitled", "verb before",
 	"verb after", "line length", "first word", "last word", "word before", "word after",
-	"before run", "before share", "after run", "after share", "end run", "end share", "behind run", "behind share", "other near",
+	"before run", "before share", "after run", "after share", "end run", "end share", "behind run", "behind share",
 }
 
 // sight is a sentence with what its tokens have of the question.
@@ -127,7 +127,7 @@ func (v *sight) features(g guess, order int) []float64 {
 		v.among(v.cues, v.rest()), flag(v.several), flag(v.readings[p].name == ""),
 		v.asks(g.first-1, -1), v.asks(g.last, 1), float64(len(v.tokens))/v.letters())
 	out = append(out, v.edges(g.span)...)
-	return append(append(out, v.inSlot(g.span)...), near.other)
+	return append(out, v.inSlot(g.span)...)
 }
 
 // edges returns how rare the words are at the edges of a Chinese candidate and beside it: -1 for a part of a word, 0 at the

@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -90,8 +89,6 @@ func flag(b bool) float64 {
 // nearness is how near a candidate is to the question's terms in its sentence.
 type nearness struct {
 	any, name, window float64
-	// other is that to a word that states a relation which is not asked for: "died" where "born" is.
-	other float64
 	// terms are those in the window, cues among them.
 	terms mask
 }
@@ -116,9 +113,6 @@ func (v *sight) nearness(x span) (n nearness) {
 		}
 		if v.own[i]&v.names != 0 {
 			n.name = max(n.name, closeness)
-		}
-		if v.own[i]|v.cue[i] == 0 && slices.ContainsFunc(v.tokens[i].terms, func(t string) bool { return statingTerms[t] }) {
-			n.other = max(n.other, closeness)
 		}
 		if d <= windowSize {
 			near |= v.own[i]

@@ -246,19 +246,16 @@ func Relations() iter.Seq2[string, string] {
 }
 
 // relations are the terms of texts by term of a question, relationTerms the terms of questions
-// for relations, statingTerms those of texts.
-var relations, relationTerms, statingTerms = readRelations()
+// for relations.
+var relations, relationTerms = readRelations()
 
-func readRelations() (of map[string][]string, asked, stating map[string]bool) {
-	of, asked, stating = map[string][]string{}, map[string]bool{}, map[string]bool{}
+func readRelations() (of map[string][]string, asked map[string]bool) {
+	of, asked = map[string][]string{}, map[string]bool{}
 	for row := range lines(relationTable) {
 		asks, states, directed := strings.Cut(row, ":")
 		from, to := distinct(text.Terms(asks)), distinct(text.Terms(states))
 		if !directed {
 			to = from
-		}
-		for _, t := range to {
-			stating[t] = stating[t] || directed
 		}
 		for _, t := range from {
 			asked[t] = asked[t] || directed
@@ -269,5 +266,5 @@ func readRelations() (of map[string][]string, asked, stating map[string]bool) {
 			}
 		}
 	}
-	return of, asked, stating
+	return of, asked
 }

@@ -9,14 +9,14 @@ import (
 // TestSlot: of a question, the words beside its question word are kept, nearest first.
 func TestSlot(t *testing.T) {
 	for question, want := range map[string]string{
-		"古鲁们控制什么？":              "制控们鲁||么什制控",
-		"哪家剧院是典范？":              "|是典范|范典是院",
+		"古鲁们控制什么？":                     "制控们鲁||么什制控",
+		"哪家剧院是典范？":                     "|是典范|范典是院",
 		"What did Ada Stone discover?": "|ada stone discov|discov stone ada",
 		"Where was Ada Stone born":     "|ada stone born|born stone ada",
-		"谁？":                    "||谁",
-		"什么":                    "||么什",
-		"":                      "||",
-		"何时\xff何":               "|何|何时何",
+		"谁？":                           "||谁",
+		"什么":                           "||么什",
+		"":                             "||",
+		"何时\xff何":                      "|何|何时何",
 	} {
 		q := newQuery(NewWith(&Reader{}).Question(question, ""))
 		sep := " "
