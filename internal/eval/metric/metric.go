@@ -10,8 +10,8 @@ import (
 	"strings"
 	"unicode"
 
-	"grove/internal/segment"
 	"grove/internal/lists"
+	"grove/internal/segment"
 	"grove/internal/text"
 )
 

@@ -76,7 +76,7 @@ func TestGolden(t *testing.T) {
 
 // TestChinese: F1 by word and F1* are those of LV-Eval's code (segment/words.py).
 func TestChinese(t *testing.T) {
-	raw, err := os.ReadFile("segment/testdata/golden.json")
+	raw, err := os.ReadFile("../../segment/testdata/golden.json")
 	if err != nil {
 		t.Fatal(err)
 	}
