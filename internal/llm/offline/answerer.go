@@ -132,7 +132,7 @@ func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 	return p, true
 }
 
-// listShare is the least score of a list as a share of that of its item.
+// listShare is the least likelihood of a list as a share of that of its item.
 const listShare = 0.1
 
 // wholeList returns the longest list that a candidate is an item of, else the candidate.

@@ -73,9 +73,13 @@ func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 // compare answers a question about two options; compares is false for another one.
 func (k *Kit) compare(q *query, readings []*reading) (answer Answer, compares bool) {
 	sign, born := q.order()
+	verdict := q.wanted == wantsVerdict
+	if verdict != (sign == 0) || verdict && !q.asksSame() {
+		return answer, false
+	}
 	options, ok := q.options(readings)
-	switch verdict := q.wanted == wantsVerdict; {
-	case !ok || verdict != (sign == 0) || verdict && !q.asksSame():
+	switch {
+	case !ok:
 		return answer, false
 	case verdict:
 		return k.sameAnswer(q, readings, options), true

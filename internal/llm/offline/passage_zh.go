@@ -8,11 +8,10 @@ import (
 	"grove/internal/segment"
 )
 
-// zhBreaks are the signs between the clauses of a Chinese sentence, zhTurns the letters behind
-// which an answer may begin.
+// zhBreaks are the signs between the clauses of a Chinese sentence; no part of a clause begins or ends with zhTurns.
 const (
 	zhBreaks = "，。；：、！？（）()《》“”\"!?;,:\n "
-	zhTurns  = "是为在于有到由被的叫至达即向对从约给让请归"
+	zhTurns  = "是为在于有到由被的叫至达即向对从约给让请归了"
 )
 
 // zhPersonForm reports whether a part of a clause has the form of the name of a person; at the
@@ -38,7 +37,7 @@ func (p *page) marked() (out []string) {
 }
 
 // chineseSpans adds the candidates of a Chinese sentence: its marks, its clauses, and the
-// parts of clauses from one mark or turn to another.
+// parts of clauses between the edges of words and marks.
 func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func(span)) {
 	edge := make([]bool, len(tokens)+1)
 	for i, t := range tokens {
@@ -91,10 +90,10 @@ func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func
 func (p *page) addWords(s *sentence, tokens []piece) {
 	at, i := s.start, 0
 	for _, w := range segment.Words(p.body[s.start:s.end]) {
-		start := at
+		start, rarity := at, segment.Rarity(w)
 		at += len(w)
 		for ; i < len(tokens) && tokens[i].start < at; i++ {
-			tokens[i].rarity = segment.Rarity(w)
+			tokens[i].rarity = rarity
 			tokens[i].opens = tokens[i].start == start
 			tokens[i].closes = tokens[i].end == at
 		}
@@ -121,7 +120,7 @@ func addAmounts(tokens []lexeme, add func(span)) {
 	}
 }
 
-// listParts adds the parts of clauses with a list, between turns.
+// listParts adds the parts of clauses with a list, from the edge of a word or mark on.
 func listParts(tokens []lexeme, edge []bool, add func(span)) {
 	start, items := 0, 0
 	for i := 0; i <= len(tokens); i++ {
@@ -143,9 +142,6 @@ func listParts(tokens []lexeme, edge []bool, add func(span)) {
 	}
 }
 
-// zhCopulas begin no part of a clause.
-const zhCopulas = "是为的了"
-
 // most edges of a clause, and words of a part of it.
 const (
 	mostEdges = 24
@@ -164,7 +160,7 @@ func clauseParts(tokens []lexeme, start, end int, edge []bool, add func(span)) {
 			edges = append(edges, i)
 		}
 	}
-	turns := func(i int) bool { return strings.Contains(zhTurns+zhCopulas, tokens[i].lower) }
+	turns := func(i int) bool { return strings.Contains(zhTurns, tokens[i].lower) }
 	for n, i := range edges {
 		if end-i < 2 || turns(i) {
 			continue

@@ -17,7 +17,7 @@ const (
 )
 
 // key is what a word is compared by: its first search term, of a Chinese letter itself; "" of signs
-// and function words.
+// and of English function words.
 func (t piece) key() string {
 	switch {
 	case hasHan(t.lower):
@@ -38,14 +38,14 @@ func keys(tokens []piece, from, step, n int) (out []string) {
 	return out
 }
 
-// readSlot reads the words beside the question word, which stands at bytes from to to.
-func (a *query) readSlot(p *page, from, to int) {
+// readSlot reads the words beside the question word, which stands at bytes start to end.
+func (a *query) readSlot(p *page, start, end int) {
 	var tokens []piece
 	for _, s := range p.sentences {
 		tokens = append(tokens, piecesOf(s)...)
 	}
-	before, _ := slices.BinarySearchFunc(tokens, from, func(t piece, at int) int { return t.start - at })
-	after, _ := slices.BinarySearchFunc(tokens, to, func(t piece, at int) int { return t.start - at })
+	before, _ := slices.BinarySearchFunc(tokens, start, func(t piece, at int) int { return t.start - at })
+	after, _ := slices.BinarySearchFunc(tokens, end, func(t piece, at int) int { return t.start - at })
 	a.slot = slot{keys(tokens, before-1, -1, mostAsked), keys(tokens, after, 1, mostAsked), keys(tokens, len(tokens)-1, -1, mostAsked)}
 }
 
@@ -64,7 +64,8 @@ func alike(asked, read []string) (run, share float64) {
 	return run, share / float64(max(len(asked), 1))
 }
 
-// inSlot returns how alike the words beside a candidate and those beside the question word are.
+// inSlot returns how alike the words beside a candidate are and those of the question: before with before, after with
+// after, before with the question's end, and before with what is behind its question word.
 func (v *sight) inSlot(x span) (out []float64) {
 	before, after := keys(v.tokens, x.first-1, -1, mostRead), keys(v.tokens, x.last, 1, mostRead)
 	for _, pair := range [][2][]string{{v.slot.before, before}, {v.slot.after, after}, {v.slot.end, before}, {v.slot.after, before}} {
