@@ -94,8 +94,12 @@ func Words(s string) (out []string) {
 	return m.cut(out, block)
 }
 
-// Rarity is the negative logarithm of a word's share of running text; a word that the dictionary lacks has that of a frequency of 1.
+// Rarity is the negative logarithm of a word's share of running text, 0 of a sign; a word that the dictionary lacks has that of a
+// frequency of 1.
 func Rarity(word string) float64 {
+	if !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return 0
+	}
 	m := load()
 	if at, known, _ := m.find(word); known {
 		return -m.shares[at]

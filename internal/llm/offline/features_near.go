@@ -14,6 +14,7 @@ const nounReach = 4
 func (v *sight) nounNear(g guess) (beside, inside float64) {
 	if v.Chinese() && v.noun != "" {
 		inside = endsIn(g.text, v.noun)
+		beside = flag(strings.HasPrefix(v.readings[v.passage].text[v.tokens[g.last-1].end:], v.noun))
 	}
 	if v.focus == 0 {
 		return beside, inside
@@ -64,7 +65,7 @@ func (v *sight) shape(g guess, order int) []float64 {
 	return []float64{float64(g.last-g.first) / v.letters(), float64(g.first) / float64(len(v.tokens)), float64(order),
 		flag(before == "by" || before == "由" || before == "被"), flag(inWords[before]),
 		flag(copulas[before] || before == "是" || before == "为" || before == "as"),
-		flag(capital), flag(after == "" || strings.Contains(zhBreaks, after) || after == ".")}
+		flag(capital), flag(after == "" || strings.Contains(zhBreaks+zhInner, after) || after == ".")}
 }
 
 // endsIn is 2 if a Chinese candidate ends in the noun asked for or in its first letter, 1 if it
@@ -89,9 +90,11 @@ func flag(b bool) float64 {
 
 // nearness is how near a candidate is to the question's terms in its sentence.
 type nearness struct {
-	any, name, window float64
+	any, name, window, alike float64
 	// terms are those in the window, cues among them.
 	terms mask
+	// like are the terms that words in the window are like.
+	like mask
 }
 
 // windowSize is the reach of the window of a candidate, in words.
@@ -115,7 +118,11 @@ func (v *sight) nearness(x span) (n nearness) {
 		if v.own[i]&v.names != 0 {
 			n.name = max(n.name, closeness)
 		}
+		if v.alike[i]&^v.own[i] != 0 {
+			n.alike = max(n.alike, closeness)
+		}
 		if d <= windowSize {
+			n.like |= v.alike[i]
 			near |= v.own[i]
 			nearCue |= v.cue[i]
 		}

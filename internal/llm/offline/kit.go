@@ -125,30 +125,21 @@ func distinct(terms []string) []string {
 	return lists.Filter(lists.Once(terms), func(t string) bool { return !questionTerms[t] })
 }
 
-// Study is a question with the passages read for it, for training.
-type Study struct {
-	question Question
-	passages []Passage
-	guesses  []guess
+// Candidate is a candidate for the answer to a question with the inputs of Reader.Candidates, for training.
+type Candidate struct {
+	Text     string
+	Features []float64
 }
 
-// Study reads passages for a question and computes the features of all candidates.
-func (k *Kit) Study(q Question, passages []Passage) *Study {
-	return &Study{q, passages, view(newQuery(q), k.readings(passages)).guesses()}
-}
-
-// Len returns the number of candidates.
-func (s *Study) Len() int { return len(s.guesses) }
-
-// Candidate returns the text of a candidate and the inputs of Reader.Candidates.
-func (s *Study) Candidate(i int) (answer string, features []float64) {
-	return s.guesses[i].text, s.guesses[i].features
+// Candidates reads passages for a question and returns all candidates.
+func (k *Kit) Candidates(q Question, passages []Passage) []Candidate {
+	return lists.Map(view(newQuery(q), k.readings(passages)).guesses(), func(g guess) Candidate { return Candidate{g.text, g.features} })
 }
 
 // Best returns the answer by a model of candidates, "" if there is none, and the inputs of
 // Reader.Sure.
-func (s *Study) Best(m *learn.Model) (answer string, sure []float64) {
+func Best(q Question, passages []Passage, m *learn.Model) (answer string, sure []float64) {
 	k := NewWith(&Reader{Candidates: *m})
-	a := k.solve(newQuery(s.question), k.readings(s.passages))
+	a := k.solve(newQuery(q), k.readings(passages))
 	return a.Best, a.sure
 }

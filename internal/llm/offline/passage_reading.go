@@ -149,6 +149,7 @@ func (r *reading) addHeads() {
 			continue
 		case !strings.Contains(body, "|"):
 			columns = nil
+			l.addFields()
 		case columns == nil:
 			for _, c := range cellsOf(l) {
 				columns = append(columns, termsOf(l.tokens[c[0]:c[1]]))
@@ -185,18 +186,43 @@ func cellsOf(l *line) (out [][2]int) {
 
 // addCells adds the cells of a row to its candidates.
 func (l *line) addCells(columns [][]string) {
-	cells := cellsOf(l)
-	for n, c := range cells {
-		whole := false
-		for i, x := range l.spans {
-			if x.first >= c[0] && x.last <= c[1] && n < len(columns) {
-				l.spans[i].implied = columns[n]
-			}
-			whole = whole || x.first == c[0] && x.last == c[1]
+	for n, c := range cellsOf(l) {
+		if n < len(columns) {
+			l.addCell(c, columns[n])
 		}
-		if !whole && c[0] < c[1] && n < len(columns) {
-			l.spans = append(l.spans, span{first: c[0], last: c[1], kind: mixedSpan, implied: columns[n]})
+	}
+}
+
+// mostField is the length of the longest name of a field, in tokens.
+const mostField = 6
+
+// addFields adds the values of "name: value; name: value" to the candidates.
+func (l *line) addFields() {
+	start := 0
+	for i := 0; i <= len(l.tokens); i++ {
+		if i < len(l.tokens) && l.tokens[i].lower != ";" && l.tokens[i].lower != "；" {
+			continue
 		}
+		field := l.tokens[start:i]
+		colon := slices.IndexFunc(field, func(t piece) bool { return t.lower == ":" || t.lower == "：" })
+		if colon > 0 && colon <= mostField && !slices.ContainsFunc(field[:colon], func(t piece) bool { return t.verb }) {
+			l.addCell([2]int{start + colon + 1, i}, termsOf(field[:colon]))
+		}
+		start = i + 1
+	}
+}
+
+// addCell adds a cell to the candidates; those in it stand for the head of its column.
+func (l *line) addCell(c [2]int, head []string) {
+	whole := c[0] >= c[1]
+	for i, x := range l.spans {
+		if x.first >= c[0] && x.last <= c[1] {
+			l.spans[i].implied = head
+		}
+		whole = whole || x.first == c[0] && x.last == c[1]
+	}
+	if !whole {
+		l.spans = append(l.spans, span{first: c[0], last: c[1], kind: mixedSpan, implied: head})
 	}
 }
 

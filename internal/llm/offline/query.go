@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"grove/internal/segment"
 	"grove/internal/text"
 )
 
@@ -15,6 +16,8 @@ type query struct {
 	// near are the terms of texts that go with terms of the question, such as "directed" with
 	// "director".
 	near map[string]mask
+	// alike are the terms of about the same meaning as terms of the question outside of names.
+	alike map[string]mask
 	// names, focus are the terms of names and of the noun behind which or what.
 	names, focus mask
 	// inner are the terms of a phrase that hangs on a name: "the leader of" it, or its "leader".
@@ -66,16 +69,9 @@ const (
 
 // newQuery reads a question for the answerer.
 func newQuery(q Question) *query {
-	a := &query{Question: q, bit: map[string]uint8{}, near: map[string]mask{}, folded: " " + foldName(q.Text) + " "}
+	a := &query{Question: q, bit: map[string]uint8{}, near: map[string]mask{}, alike: map[string]mask{}, folded: " " + foldName(q.Text) + " "}
 	for _, t := range q.Terms[:min(len(q.Terms), mostTerms)] {
 		a.bit[t] = uint8(len(a.bit))
-	}
-	for t, b := range a.bit {
-		for _, n := range slices.Concat(relations[t], derived(t)) {
-			if _, own := a.bit[n]; !own {
-				a.near[n] |= 1 << b
-			}
-		}
 	}
 	a.offers = strings.Contains(a.folded, " or ") || strings.Contains(q.Text, "还是")
 	p := read("", a.Text, a.Language)
@@ -91,6 +87,19 @@ func newQuery(q Question) *query {
 		a.readChinese(p)
 	} else {
 		a.readEnglish(p)
+	}
+	for t, b := range a.bit {
+		set := func(of map[string]mask, terms []string) {
+			for _, n := range terms {
+				if _, own := a.bit[n]; !own {
+					of[n] |= 1 << b
+				}
+			}
+		}
+		set(a.near, slices.Concat(relations[t], derived(t)))
+		if a.names&(1<<b) == 0 {
+			set(a.alike, nearTerms()[t])
+		}
 	}
 	for _, n := range a.Names {
 		if m := a.of(text.Terms(n)) &^ a.focus; m != 0 {
@@ -150,6 +159,14 @@ func (a *query) of(terms []string) (m mask) {
 func (a *query) nearOf(terms []string) (m mask) {
 	for _, t := range terms {
 		m |= a.near[t]
+	}
+	return m
+}
+
+// alikeOf returns the set of the question's terms that terms of a text are like.
+func (a *query) alikeOf(terms []string) (m mask) {
+	for _, t := range terms {
+		m |= a.alike[t]
 	}
 	return m
 }
@@ -330,14 +347,14 @@ func (a *query) readChinese(p *page) {
 	for _, w := range zhAsks {
 		if at := strings.Index(a.Text, w); at >= 0 {
 			behind := at + len(w)
-			a.noun = leadingHan(strings.TrimPrefix(a.Text[behind:], "个"), zhNounLetters)
-			if a.wanted == wantsNamed {
-				behind += len(a.noun)
+			rest := strings.TrimPrefix(a.Text[behind:], "个")
+			if a.noun = leadingWord(rest); a.wanted == wantsNamed {
+				behind = len(a.Text) - len(rest) + len(a.noun)
 			}
 			a.readSlot(p, at, behind)
 			last, n := utf8.DecodeLastRuneInString(a.noun)
 			switch {
-			case a.wanted != wantsNamed:
+			case a.wanted != wantsNamed || a.noun == "":
 			case zhOrgSuffixes[a.noun] || zhOrgSuffixes[a.noun[len(a.noun)-n:]]:
 				a.typ = "Organization"
 			case zhPlaceSuffixes[last]:
@@ -348,18 +365,12 @@ func (a *query) readChinese(p *page) {
 	}
 }
 
-// zhNounLetters is the number of letters read behind a Chinese question word: 哪个法院, 多少天.
-const zhNounLetters = 2
-
-// leadingHan returns the first letters of a text as far as they are Chinese, at most n.
-func leadingHan(s string, n int) string {
-	for i, r := range s {
-		if !isHan(r) || n == 0 {
-			return s[:i]
-		}
-		n--
+// leadingWord returns the first word of a text if it is a Chinese one: 哪个法院, 多少天.
+func leadingWord(s string) string {
+	if words := segment.Words(s); len(words) > 0 && hasHan(words[0]) {
+		return words[0]
 	}
-	return s
+	return ""
 }
 
 // weigh sets the weights of the terms: the more, the fewer of the sentences have them.

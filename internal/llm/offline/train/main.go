@@ -93,7 +93,7 @@ func run(o options) error {
 	if o.out == "" {
 		return nil
 	}
-	r := offline.Reader{Candidates: fitCandidates(sets, o.seed, func(*asked) bool { return true })}
+	r := offline.Reader{Candidates: fitCandidates(sets, func(*asked) bool { return true })}
 	r.Sure, r.Threshold = fitSure(weighted(sets, outcomes), o.answered)
 	fmt.Printf("threshold %.3f\n", r.Threshold)
 	body, err := json.Marshal(r)
