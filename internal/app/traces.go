@@ -12,6 +12,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/traces"
+	"grove/internal/workspace"
 	"grove/query"
 	"grove/query/agents"
 )
@@ -77,9 +78,11 @@ func hasFolder(c config.Config) error {
 		return err
 	}
 	_, err := os.Stat(c.Folder())
-	if errors.Is(err, fs.ErrNotExist) {
-		return fault.New(fault.NotFound, op, c.Workspace, "there is no such workspace on this machine",
-			"check --workspace and --data")
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && c.Store == config.Embedded:
+		return workspace.Missing(c)
+	case errors.Is(err, fs.ErrNotExist):
+		return fault.New(fault.NotFound, op, c.Workspace, "this machine has no folder of the workspace", "check --workspace and --data")
 	}
 	return fault.From(fault.Unreadable, op, c.Folder(), err, "check the permissions of the data folder")
 }

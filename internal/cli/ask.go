@@ -203,7 +203,7 @@ func (c *command) showAnswer(question string, a query.Answer, trace bool) {
 		c.printf(words.ended, printable(a.Limited))
 	}
 	if a.Asked != "" {
-		c.notef("understood as: %s\n", line(a.Asked))
+		c.notef(words.understood, line(a.Asked))
 	}
 	for _, s := range a.Trace {
 		if s.Action == auto.Name {
@@ -272,8 +272,8 @@ type askWords struct {
 	noModel, extracted string
 	// ended notes what ended the search early; unsure is the best candidate of an abstention;
 	// lacking is what the model says the text does not state, recalled a thing that it knew itself, combined one for which it
-	// needed the text too.
-	ended, unsure, lacking, recalled, combined string
+	// needed the text too; understood is how a follow-up question reads alone.
+	ended, unsure, lacking, recalled, combined, understood string
 }
 
 var (
@@ -281,11 +281,11 @@ var (
 		"Sources differ: \"%s\" by [%d], \"%s\" by [%d]\n",
 		"(offline: no language model was asked)", "(offline: no language model wrote this; it is taken from the text)",
 		"(ended early: %s)\n", "Best candidate, probably wrong: %s\n", "The text does not say: %s\n",
-		"From the model's own knowledge: %s: %s\n", "From the text and the model's own knowledge: %s: %s\n"}
+		"From the model's own knowledge: %s: %s\n", "From the text and the model's own knowledge: %s: %s\n", "understood as: %s\n"}
 	askChinese = askWords{"没有答案：", "最接近的段落（不是答案）：", " [无出处]", "  （无法核实）", "  （最接近的文字）",
 		"来源不一致：[%[2]d] 为“%[1]s”，[%[4]d] 为“%[3]s”\n",
 		"（离线：没有询问语言模型）", "（离线：并非语言模型所写，取自原文）", "（提前结束：%s）\n", "最佳候选（可能不对）：%s\n", "文本未说明：%s\n", "来自模型自身的知识：%s：%s\n",
-		"来自原文和模型自身的知识：%s：%s\n"}
+		"来自原文和模型自身的知识：%s：%s\n", "问题理解为：%s\n"}
 )
 
 // abstention returns what is missing for an answer, as a sentence after its caption: a model may begin it as it likes.

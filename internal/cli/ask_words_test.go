@@ -30,7 +30,11 @@ func TestAskSpeaksTheQuestionsLanguage(t *testing.T) {
 	} {
 		var out, said bytes.Buffer
 		cmd := &command{out: &output{Writer: &out}, err: &said}
+		c.answer.Asked = "Q"
 		cmd.showAnswer(c.question, c.answer, false)
+		if english := strings.Contains(said.String(), "understood as: Q"); english == (wordsFor(c.question) == askChinese) || strings.Contains(said.String(), "%!") {
+			t.Errorf("%s: noted as %q", c.question, said.String())
+		}
 		for _, s := range c.says {
 			if !strings.Contains(out.String(), s) {
 				t.Errorf("%s: %q is missing in\n%s", c.question, s, out.String())

@@ -254,7 +254,7 @@ func (c *command) showCounts(n graph.Counts) {
 		{"documents", n.Documents}, {"chunks", n.Chunks}, {"atomic facts", n.Facts}, {"key elements", n.KeyElements},
 		{"entities: key elements that have a type", n.Entities}, {"triples", n.Triples}, {"attributes", n.Attributes},
 		{"communities", n.Communities}, {"keywords", n.Keywords},
-		{"names outside the schema", n.Proposals},
+		{"proposals, decided ones included", n.Proposals},
 	} {
 		c.printf("%8d  %s\n", row.n, row.name)
 	}

@@ -1,11 +1,14 @@
 package cli_test
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"grove/ingest"
+	"grove/internal/cli"
 )
 
 // TestRefusedCommandsLeaveNoWorkspace: what was made for a command that was refused
@@ -45,4 +48,24 @@ func TestRefusedCommandsLeaveNoWorkspace(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(data, "new", "grove.db")); err != nil {
 		t.Errorf("a workspace that was there is gone: %v", err)
 	}
+}
+
+// TestMissingWorkspaceNamesOthers: a command on a workspace that does not exist says which do, if any.
+func TestMissingWorkspaceNamesOthers(t *testing.T) {
+	data := t.TempDir()
+	check := func(hint string) {
+		t.Helper()
+		for _, args := range [][]string{{"ask", "Who?"}, {"documents", "list"}, {"traces", "list"}, {"eval", "runs", "list"}} {
+			var out, errOut bytes.Buffer
+			cli.Main(t.Context(), append(args, "--data", data, "--workspace", "none"), &out, &errOut)
+			if got := errOut.String(); !strings.Contains(got, "none: no workspace of this name in the data folder "+data+"\nhint: ") || !strings.Contains(got, hint) {
+				t.Errorf("%v: %q, want the hint %q", args, got, hint)
+			}
+		}
+	}
+	check("ingest documents first")
+	for _, name := range []string{"tour", "novels"} {
+		run(t, &struct{}{}, "workspaces", "create", name, "--data", data)
+	}
+	check("--workspace: novels, tour;")
 }

@@ -33,9 +33,10 @@ func readTable(ctx context.Context, f *file) error {
 	return f.yield(f.named(r, ""), nil)
 }
 
-// rowsOf returns the first line of a table and a paragraph for each row, with the name of its column before each value: "city: York;
-// river: Ouse". A text whose first line does not name columns, as a value below shows too that is the same in its column, or that
-// would take more than most bytes, stays as it is. The error is that of the context.
+// rowsOf returns a paragraph for each row of a table, with the name of its column before each value: "city: York; river: Ouse".
+// The first line becomes no paragraph: it states nothing. A text whose first line does not name columns, as a value below shows too
+// that is the same in its column, that has no row with a value, or that would take more than most bytes, stays as it is. The error
+// is that of the context.
 func rowsOf(ctx context.Context, table string, most int) (string, error) {
 	next := rowReader(table)
 	columns, err := next()
@@ -44,15 +45,14 @@ func rowsOf(ctx context.Context, table string, most int) (string, error) {
 		return table, nil
 	}
 	var b strings.Builder
-	b.WriteString(strings.Join(columns, "; ") + "\n\n")
-	for n := 0; ; n++ {
+	for {
 		row, err := next()
 		switch {
 		case ctx.Err() != nil:
 			return "", ctx.Err()
-		case errors.Is(err, io.EOF) && n > 0:
+		case errors.Is(err, io.EOF) && b.Len() > 0:
 			return b.String(), nil
-		case err != nil || recurs(columns, row) || !writeRow(&b, columns, row) || b.Len() > most: // also a table without rows
+		case err != nil || recurs(columns, row) || !writeRow(&b, columns, row) || b.Len() > most: // also a table without values
 			return table, nil
 		}
 	}

@@ -153,8 +153,8 @@ func Exists(dir string) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fault.New(fault.NotFound, op, filepath.Base(filepath.Dir(path)),
-			"there is no such workspace in "+filepath.Dir(filepath.Dir(path)),
-			"`grove ingest` makes it; `grove workspaces list` shows those that exist; check --data and --workspace")
+			"no workspace of this name in the data folder "+filepath.Dir(filepath.Dir(path)),
+			"ingest documents first, or check --workspace and --data")
 	case err != nil:
 		return unavailable(op, path, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"grove/cypher"
 	"grove/internal/config"
@@ -70,6 +71,10 @@ func Names(ctx context.Context, c config.Config) ([]string, error) {
 		})
 		return names, err
 	}
+	return embeddedNames(c)
+}
+
+func embeddedNames(c config.Config) ([]string, error) {
 	folders, err := os.ReadDir(c.Data) // by name
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fault.From(fault.Unavailable, "workspace.Names", c.Data, err, "check the permissions of the data folder")
@@ -82,6 +87,23 @@ func Names(ctx context.Context, c config.Config) ([]string, error) {
 		}
 	}
 	return names, nil
+}
+
+// mostNamed is the number of workspaces that an error names.
+const mostNamed = 10
+
+// Missing returns the fault.NotFound of the configured embedded workspace, which does not exist; its hint names those that do.
+func Missing(c config.Config) error {
+	hint := "ingest documents first, with `grove ingest PATH`; if they are in another folder, name it with --data"
+	if names, err := embeddedNames(c); err == nil && len(names) > 0 {
+		more := ""
+		if len(names) > mostNamed {
+			names, more = names[:mostNamed], " ..."
+		}
+		hint = "choose one that exists with --workspace: " + strings.Join(names, ", ") + more +
+			"; or name another folder with --data, or make a new one with `grove ingest PATH`"
+	}
+	return fault.New(fault.NotFound, "workspace.Open", c.Workspace, "no workspace of this name in the data folder "+c.Data, hint)
 }
 
 // listEmbedded lists the folders with a database. One that cannot be read has a Problem.

@@ -85,8 +85,8 @@ func OpenExisting(ctx context.Context, c config.Config, o *Observer) (*Workspace
 // It returns fault.NotFound if there is no such workspace.
 func OpenReader(ctx context.Context, c config.Config) (*Workspace, error) {
 	return start(ctx, c, func(w *Workspace, ctx context.Context) error {
-		if c.Store == config.Neo4j {
-			return w.mustExist(ctx)
+		if err := w.mustExist(ctx); err != nil || c.Store == config.Neo4j {
+			return err
 		}
 		return w.setStore(asStore(sqlite.OpenReadOnly(ctx, c.Folder())))
 	})
@@ -195,15 +195,19 @@ func (w *Workspace) setStore(store graph.Store, err error) error {
 // it opens the store, which remains open.
 func (w *Workspace) mustExist(ctx context.Context) error {
 	if w.Config.Store != config.Neo4j {
-		return sqlite.Exists(w.Config.Folder())
+		err := sqlite.Exists(w.Config.Folder())
+		if fault.Is(err, fault.NotFound) {
+			return Missing(w.Config)
+		}
+		return err
 	}
 	if err := w.openStore(ctx); err != nil {
 		return err
 	}
 	number, err := w.Store.ChangeNumber(ctx)
 	if err == nil && number == 0 {
-		err = fault.New(fault.NotFound, "workspace.Open", w.Config.Workspace, "there is no such workspace",
-			"ingest something first, or check --workspace and --neo4j-uri")
+		err = fault.New(fault.NotFound, "workspace.Open", w.Config.Workspace, "no workspace of this name on the Neo4j server",
+			"ingest documents first, or check --workspace and --neo4j-uri; `grove workspaces list` shows the workspaces")
 	}
 	return err
 }
