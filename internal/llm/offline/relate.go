@@ -155,7 +155,9 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 			}
 			pair := Pair{First: a.name, Second: b.name}
 			for k := range statements {
-				if t := &statements[k]; t.fits(a.typ, b.typ) && (!p.chinese || t.kin == nil || p.hasAny(s, t.kin)) {
+				t := &statements[k]
+				owner := t.Name == "KNOWS" && s.token(b.last) == "'s" // whoever meets "Ned's boat" does not meet Ned
+				if t.fits(a.typ, b.typ) && !owner && (!p.chinese || t.kin == nil || p.hasAny(s, t.kin)) {
 					pair.Statements = append(pair.Statements, k)
 				}
 			}
