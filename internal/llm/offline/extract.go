@@ -50,13 +50,16 @@ func (k *Kit) Extract(title, body, lang string) Extraction {
 func ExtractWith(w learn.Sparse, title, body, lang string) Extraction {
 	p, c := read(title, body, lang), &collector{found: map[any]bool{}}
 	p.facts(c)
+	turns := p.turns()
 	for _, s := range p.sentences {
 		c.sentence = p.body[s.start:s.end]
 		p.attributes(s, c)
-		p.relate(w, s, c)
+		p.relate(w, s, len(turns) > 0, c)
 	}
 	c.sentence = ""
-	p.turns(c)
+	for _, t := range turns {
+		c.triple(t[0], "KNOWS", t[1])
+	}
 	c.closeLocations()
 	p.entities(c)
 	return c.out
@@ -129,11 +132,15 @@ func (c *collector) attribute(entity, key, value string) {
 	c.out.Attributes = append(c.out.Attributes, a)
 }
 
+// hasAny tells whether one of some Chinese words stands in a sentence.
+func (p *page) hasAny(s *sentence, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(p.body[s.start:s.end], w) })
+}
+
 // denies tells whether a sentence says what is not so.
 func (p *page) denies(s *sentence) bool {
 	if p.chinese {
-		body := p.body[s.start:s.end]
-		return slices.ContainsFunc(zhDenials, func(d string) bool { return strings.Contains(body, d) })
+		return p.hasAny(s, zhDenials)
 	}
 	return slices.ContainsFunc(s.lex, func(l lexeme) bool {
 		switch l.lower {
