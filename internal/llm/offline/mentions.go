@@ -54,11 +54,16 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 	return out
 }
 
-// zhWholeName tells a text that is one Chinese name and nothing else: a surname
-// and one or two characters more, none of which no name holds.
+// zhWholeName tells a text that is one Chinese name and nothing else.
 func zhWholeName(s string) bool {
 	r := []rune(s)
-	if len(r) < 2 || zhNotNames[string(r[:2])] || zhPlaces[s] || zhOrgs[s] || len(r) > 2 && zhPlaceSuffixes[r[len(r)-1]] {
+	return !zhPlaces[s] && !zhOrgs[s] && (len(r) < 3 || !zhPlaceSuffixes[r[len(r)-1]]) && zhPersonName(r)
+}
+
+// zhPersonName tells whether letters may be the name of a person: a surname
+// and one or two characters more, none of which no name holds.
+func zhPersonName(r []rune) bool {
+	if len(r) < 2 || zhNotNames[string(r[:2])] {
 		return false
 	}
 	n := surname(r[0], string(r[:2]))
