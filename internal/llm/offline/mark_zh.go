@@ -192,7 +192,7 @@ func (m zhMarker) organization(i int) (from int, ok bool) {
 	named := whole || w.tag == "nt"
 	for from = i; from > 0 && w.last-m.words[from-1].first <= maxOrg; from-- {
 		before := m.words[from-1]
-		name := before.tag == "" || len(before.tag) > 1 && before.tag[0] == 'n' || zhPlaces[before.text]
+		name := before.tag == "" || len(before.tag) > 1 && before.tag[0] == 'n' || zhPlace(before.text)
 		if !m.joins(before) || (whole || w.tag == "nt") && !name {
 			break
 		}
@@ -212,6 +212,12 @@ func common(word string) bool {
 	return len(r) > 3 && t != "" && (len(t) == 1 || t[0] != 'n')
 }
 
+// zhPlace tells the name of a place: one of the list, or a longer one of the dictionary.
+func zhPlace(word string) bool {
+	r := []rune(word)
+	return zhPlaces[word] || len(r) > 2 && segment.Tag(word) == "ns" && (zhPlaceSuffixes[r[len(r)-1]] || !common(word))
+}
+
 // joins tells whether a word may be a part of the name of an organisation.
 func (m zhMarker) joins(w zhWord) bool {
 	return m.free(w.first) && !zhStops[w.text] && !zhTitles[w.text] && (w.last-w.first > 1 || !zhFunction[m.letter(w.first)]) &&
@@ -227,7 +233,7 @@ func (m zhMarker) place(i int) (from int, ok bool) {
 		return i, true
 	case zhCommonNouns[w.text] || m.ends(w.last, zhCommonEnds) > 0 || zhGeneric[m.letter(w.first)]:
 	case n > 2:
-		return i, w.tag == "ns" && (suffix || !common(w.text)) || w.tag == "" && suffix
+		return i, zhPlace(w.text) || w.tag == "" && suffix
 	case n == 1 && suffix && i > 0 && m.free(m.words[i-1].first):
 		before := m.words[i-1]
 		return i - 1, before.last-before.first > 1 && (before.tag == "" || before.tag == "ns" || strings.HasPrefix(before.tag, "nr")) && !zhStops[before.text]
