@@ -50,7 +50,6 @@ var (
 	zhUnits            = phrasesOf("zhUnits")
 	zhNotNames         = wordsOf("zhNotNames")
 	zhPlaces           = phrasesOf("zhPlaces")
-	zhStops            = wordsOf("zhStops")
 	votings            = wordsOf("votings")
 	ballots            = wordsOf("ballots")
 	eventOrdinals      = wordsOf("eventOrdinals")

@@ -35,8 +35,7 @@ func (p *page) markChinese() {
 	}
 	for _, m := range all {
 		m.markTags(m.sentence)
-		m.signs()
-		m.numbers()
+		m.forms()
 		m.bodies()
 		m.persons()
 	}
@@ -128,39 +127,36 @@ func (m zhMarker) ends(i int, words map[string]bool) int {
 	return n
 }
 
-// The signs around titles and quoted words, runs of Latin words, dates and numbers with their units.
-var (
-	zhQuoted  = regexp.MustCompile(`《([^》]{1,28})》|[“「『]([\p{L}\p{N}·-]{2,11})[”」』]|(\p{Latin}[\p{Latin}\p{N}'-]+(?: \p{Lu}[\p{Latin}\p{N}'-]*)*)`)
-	zhDate    = regexp.MustCompile(`(?:[0-9０-９〇零一二三四五六七八九十百]{2,4}年)?[0-9０-９一二三四五六七八九十]{1,3}月(?:[0-9０-９一二三四五六七八九十]{1,3}[日号])?|[0-9０-９〇零一二三四五六七八九十百]{2,4}(?:年代|世纪|年)`)
-	zhNumeral = `[0-9０-９〇零一二三四五六七八九十百千万亿两]`
-	zhNumber  = regexp.MustCompile(`[0-9０-９][0-9０-９.,%]*[千万亿]*(?:` + strings.Join(wordLists["zhUnits"], "|") + `)?|` + zhNumeral + `{2,}(?:` + strings.Join(wordLists["zhUnits"], "|") + `)`)
-)
+// zhPatterns match what the form of the text shows: 《titles》, quoted words, runs of Latin words, dates, and numbers with their units.
+var zhPatterns = []zhPattern{
+	{zhExpression(`《([^》]{1,28})》`), nameSpanKind, "Work"},
+	{zhExpression(`[“「『]([\p{L}\p{N}·-]{2,11})[”」』]`), nounSpan, ""},
+	{zhExpression(`(\p{Latin}[\p{Latin}\p{N}'-]+(?: \p{Lu}[\p{Latin}\p{N}'-]*)*)`), nameSpanKind, ""},
+	{zhExpression(`((?:DIGIT{2,4}年)?DIGIT{1,3}月(?:DIGIT{1,3}[日号])?|DIGIT{2,4}(?:年代|世纪|年))`), dateSpan, ""},
+	{zhExpression(`([0-9０-９][0-9０-９.,%]*[千万亿]*UNIT?|DIGIT{2,}UNIT)`), numberSpan, ""},
+}
 
-// signs marks 《titles》, quoted words, and runs of Latin words.
-func (m zhMarker) signs() {
-	kinds := []spanKind{nameSpanKind, nounSpan, nameSpanKind}
-	for _, at := range zhQuoted.FindAllStringSubmatchIndex(m.body[m.start:m.end], -1) {
-		for i, kind := range kinds {
-			m.markBytes(at[2*i+2], at[2*i+3], kind, []string{"Work", "", ""}[i])
+// zhPattern is a pattern whose group is a phrase of a kind; typ is the type of a name, "" for none.
+type zhPattern struct {
+	*regexp.Regexp
+	kind spanKind
+	typ  string
+}
+
+// zhExpression is a regular expression with DIGIT for a digit or numeral and UNIT for a unit.
+func zhExpression(s string) *regexp.Regexp {
+	units := "(?:" + strings.Join(wordLists["zhUnits"], "|") + ")"
+	return regexp.MustCompile(strings.NewReplacer("DIGIT", "[0-9０-９"+zhNumerals+"]", "UNIT", units).Replace(s))
+}
+
+// forms marks what the patterns match.
+func (m zhMarker) forms() {
+	for _, p := range zhPatterns {
+		for _, at := range p.FindAllStringSubmatchIndex(m.body[m.start:m.end], -1) {
+			if first, last, ok := m.between(m.start+at[2], m.start+at[3]); ok {
+				m.mark(first, last, p.kind, p.typ)
+			}
 		}
-	}
-}
-
-// markBytes marks bytes start to end of the sentence.
-func (m zhMarker) markBytes(start, end int, kind spanKind, typ string) {
-	if first, last, ok := m.between(m.start+start, m.start+end); ok && start >= 0 {
-		m.mark(first, last, kind, typ)
-	}
-}
-
-// numbers marks dates and numbers with their units.
-func (m zhMarker) numbers() {
-	text := m.body[m.start:m.end]
-	for _, at := range zhDate.FindAllStringIndex(text, -1) {
-		m.markBytes(at[0], at[1], dateSpan, "")
-	}
-	for _, at := range zhNumber.FindAllStringIndex(text, -1) {
-		m.markBytes(at[0], at[1], numberSpan, "")
 	}
 }
 
@@ -220,7 +216,7 @@ func zhPlace(word string) bool {
 
 // joins tells whether a word may be a part of the name of an organisation.
 func (m zhMarker) joins(w zhWord) bool {
-	return m.free(w.first) && !zhStops[w.text] && !zhTitles[w.text] && (w.last-w.first > 1 || !zhFunction[m.letter(w.first)]) &&
+	return m.free(w.first) && !zhTitles[w.text] && (w.last-w.first > 1 || !zhFunction[m.letter(w.first)]) &&
 		(w.tag == "" || strings.Contains("njbsf", w.tag[:1]) || w.tag == "vn")
 }
 
@@ -236,7 +232,7 @@ func (m zhMarker) place(i int) (from int, ok bool) {
 		return i, zhPlace(w.text) || w.tag == "" && suffix
 	case n == 1 && suffix && i > 0 && m.free(m.words[i-1].first):
 		before := m.words[i-1]
-		return i - 1, before.last-before.first > 1 && (before.tag == "" || before.tag == "ns" || strings.HasPrefix(before.tag, "nr")) && !zhStops[before.text]
+		return i - 1, before.last-before.first > 1 && (before.tag == "" || before.tag == "ns" || strings.HasPrefix(before.tag, "nr"))
 	}
 	return 0, false
 }
