@@ -39,7 +39,6 @@ var (
 	zhSurnames         = runesOf("zhSurnames")
 	zhDoubtful         = runesOf("zhDoubtful")
 	zhCommonNouns      = wordsOf("zhCommonNouns")
-	zhCommonEnds       = wordsOf("zhCommonEnds")
 	zhCompound         = wordsOf("zhCompound")
 	zhOrgs             = phrasesOf("zhOrgs")
 	zhVerbs            = wordsOf("zhVerbs")

@@ -127,20 +127,18 @@ func (m zhMarker) ends(i int, words map[string]bool) int {
 	return n
 }
 
-// zhPatterns match what the form of the text shows: 《titles》, quoted words, runs of Latin words, dates, and numbers with their units.
-var zhPatterns = []zhPattern{
+// zhPatterns match what the form of the text shows: 《titles》, quoted words, runs of Latin words, dates, and numbers
+// with their units. The group is the phrase.
+var zhPatterns = []struct {
+	*regexp.Regexp
+	kind spanKind
+	typ  string // of a name, "" for none
+}{
 	{zhExpression(`《([^》]{1,28})》`), nameSpanKind, "Work"},
 	{zhExpression(`[“「『]([\p{L}\p{N}·-]{2,11})[”」』]`), nounSpan, ""},
 	{zhExpression(`(\p{Latin}[\p{Latin}\p{N}'-]+(?: \p{Lu}[\p{Latin}\p{N}'-]*)*)`), nameSpanKind, ""},
 	{zhExpression(`((?:DIGIT{2,4}年)?DIGIT{1,3}月(?:DIGIT{1,3}[日号])?|DIGIT{2,4}(?:年代|世纪|年))`), dateSpan, ""},
 	{zhExpression(`([0-9０-９][0-9０-９.,%]*[千万亿]*UNIT?|DIGIT{2,}UNIT)`), numberSpan, ""},
-}
-
-// zhPattern is a pattern whose group is a phrase of a kind; typ is the type of a name, "" for none.
-type zhPattern struct {
-	*regexp.Regexp
-	kind spanKind
-	typ  string
 }
 
 // zhExpression is a regular expression with DIGIT for a digit or numeral and UNIT for a unit.
@@ -189,7 +187,8 @@ func (m zhMarker) organization(i int) (from int, ok bool) {
 	for from = i; from > 0 && w.last-m.words[from-1].first <= maxOrg; from-- {
 		before := m.words[from-1]
 		name := before.tag == "" || len(before.tag) > 1 && before.tag[0] == 'n' || zhPlace(before.text)
-		if !m.joins(before) || (whole || w.tag == "nt") && !name {
+		if !m.free(before.first) || zhTitles[before.text] || before.last-before.first == 1 && zhFunction[m.letter(before.first)] ||
+			!name && (whole || w.tag == "nt" || !strings.Contains("njbsf", before.tag[:1]) && before.tag != "vn") {
 			break
 		}
 		named = named || name
@@ -214,12 +213,6 @@ func zhPlace(word string) bool {
 	return zhPlaces[word] || len(r) > 2 && segment.Tag(word) == "ns" && (zhPlaceSuffixes[r[len(r)-1]] || !common(word))
 }
 
-// joins tells whether a word may be a part of the name of an organisation.
-func (m zhMarker) joins(w zhWord) bool {
-	return m.free(w.first) && !zhTitles[w.text] && (w.last-w.first > 1 || !zhFunction[m.letter(w.first)]) &&
-		(w.tag == "" || strings.Contains("njbsf", w.tag[:1]) || w.tag == "vn")
-}
-
 // place returns the first word of the place that ends with word i.
 func (m zhMarker) place(i int) (from int, ok bool) {
 	w := m.words[i]
@@ -227,7 +220,7 @@ func (m zhMarker) place(i int) (from int, ok bool) {
 	switch {
 	case zhPlaces[w.text]:
 		return i, true
-	case zhCommonNouns[w.text] || m.ends(w.last, zhCommonEnds) > 0 || zhGeneric[m.letter(w.first)]:
+	case n-m.ends(w.last, zhCommonNouns) < min(n, 3) || zhGeneric[m.letter(w.first)]:
 	case n > 2:
 		return i, zhPlace(w.text) || w.tag == "" && suffix
 	case n == 1 && suffix && i > 0 && m.free(m.words[i-1].first):
@@ -255,11 +248,8 @@ func (m zhMarker) persons() {
 	}
 }
 
-// Bounds of a foreign name, in letters.
-const (
-	minForeign = 2
-	maxForeign = 16
-)
+// maxForeign is the longest foreign name, in letters.
+const maxForeign = 16
 
 // foreign is the end and type of the foreign name that begins at i: with a dot in it (比尔·盖茨) a person, and without
 // one a person beside a title, a place beside a word for places. The end is 0 where there is none.
@@ -279,9 +269,9 @@ func (m zhMarker) foreign(i int) (int, string) {
 		}
 	}
 	switch n := end - i; {
-	case dot > 0 && dot < end-1 && n >= 2*minForeign:
+	case dot > 0 && dot < end-1 && n > 3:
 		return end, "Person"
-	case n < minForeign || 2*foreign < n || dot > 0:
+	case n < 2 || 2*foreign < n || dot > 0:
 	case m.ends(i, zhBeforePlace) > 0 && m.nameEnds(end), m.begins(end, zhBehindPlace) > 0:
 		return end, "Location"
 	case m.leftTitle(i) && m.nameEnds(end), m.rightTitle(end):
