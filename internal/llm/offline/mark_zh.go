@@ -172,6 +172,8 @@ func (m zhMarker) bodies() {
 			i = from
 		} else if from, ok := m.place(i); ok && m.mark(m.words[from].first, w.last, nameSpanKind, "Location") {
 			i = from
+		} else if n := m.begins(w.first, zhPlaces); w.last-w.first > n+1 { // 中华 of 中华民族
+			m.mark(w.first, w.first+n, nameSpanKind, "Location")
 		}
 	}
 }
