@@ -39,14 +39,11 @@ func (p *page) markChinese() {
 		m.bodies()
 		m.persons()
 	}
-	names := p.names
 	for _, m := range all {
-		for _, n := range names {
-			m.eachPlace(m.sentence, n, func(first, last int) {
-				if t := m.typeOf(n); t == "Person" || t == "Organization" {
-					m.mark(first, last, nameSpanKind, "")
-				}
-			})
+		for _, n := range p.names {
+			if p.typeOf(n) != "Location" {
+				m.eachPlace(m.sentence, n, func(first, last int) { m.mark(first, last, nameSpanKind, "") })
+			}
 		}
 		m.plainWords()
 		sortMarks(m.sentence)

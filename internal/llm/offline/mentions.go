@@ -74,11 +74,8 @@ func zhPersonName(r []rune) bool {
 		!slices.ContainsFunc(given, func(r rune) bool { return !isHan(r) || zhNever[r] })
 }
 
-// zhFrequent is the rarity below which a word is an everyday one.
-const zhFrequent = 12
-
-// zhOtherWord tells an everyday word of the dictionary that is no person.
+// zhOtherWord tells an everyday word of the dictionary (rarity below 12) that is no person.
 func zhOtherWord(s string) bool {
 	tag := segment.Tag(s)
-	return tag != "" && !strings.HasPrefix(tag, "nr") && segment.Rarity(s) < zhFrequent && !zhCompound[s]
+	return tag != "" && !strings.HasPrefix(tag, "nr") && segment.Rarity(s) < 12 && !zhCompound[s]
 }
