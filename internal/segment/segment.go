@@ -20,10 +20,11 @@ import (
 //go:embed words.gz
 var packed []byte
 
-// model is the dictionary, sorted, with the logarithms of the shares of its words, and the logarithms of the emission probabilities of
+// model is the dictionary, sorted, with the tags of its words and the logarithms of their shares, and the logarithms of the emission probabilities of
 // characters in the states B, M, E and S of the hidden Markov model.
 type model struct {
 	words   []string
+	tags    []string
 	shares  []float64
 	unknown float64
 	emit    map[rune]map[byte]float64
@@ -56,8 +57,9 @@ var load = sync.OnceValue(func() *model {
 	total := number(head)
 	m := &model{unknown: math.Log(1) - math.Log(total), emit: map[rune]map[byte]float64{}}
 	for line := range strings.Lines(list) {
-		word, count, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		m.words, m.shares = append(m.words, word), append(m.shares, math.Log(number(count))-math.Log(total))
+		word, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		count, tag, _ := strings.Cut(rest, " ")
+		m.words, m.tags, m.shares = append(m.words, word), append(m.tags, tag), append(m.shares, math.Log(number(count))-math.Log(total))
 	}
 	for line := range strings.Lines(characters) {
 		parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
@@ -105,6 +107,15 @@ func Rarity(word string) float64 {
 		return -m.shares[at]
 	}
 	return -m.unknown
+}
+
+// Tag is the part of speech that the dictionary has for a word, "" for none: nr is a person, ns a place, nt an organisation.
+func Tag(word string) string {
+	m := load()
+	if at, known, _ := m.find(word); known {
+		return m.tags[at]
+	}
+	return ""
 }
 
 func han(r rune) bool { return '\u4e00' <= r && r <= '\u9fd5' }

@@ -58,7 +58,6 @@ var featureNames = []string{
 	"rest alone", "rest linked", "rest near", "bridged", "is bridge", "bridge gain", "outer near",
 	"outer alone", "inner bridged", "least name", "rest cued", "several", "untitled", "verb before",
 	"verb after", "line length", "first word", "last word", "word before", "word after",
-	"alone alike", "window alike", "nearest alike",
 	"before run", "before share", "after run", "after share", "end run", "end share", "behind run", "behind share",
 }
 
@@ -67,16 +66,16 @@ type sight struct {
 	*scene
 	place
 	*line
-	own, cue, alike []mask
-	rank            int
+	own, cue []mask
+	rank     int
 }
 
 func (s *scene) sight(at place, rank int) *sight {
 	l := &s.readings[at.passage].lines[at.line]
 	n := len(l.tokens)
-	v := &sight{scene: s, place: at, line: l, own: make([]mask, n), cue: make([]mask, n), alike: make([]mask, n), rank: rank}
+	v := &sight{scene: s, place: at, line: l, own: make([]mask, n), cue: make([]mask, n), rank: rank}
 	for i, t := range l.tokens {
-		v.own[i], v.cue[i], v.alike[i] = s.of(t.terms), s.nearOf(t.terms), s.alikeOf(t.terms)
+		v.own[i], v.cue[i] = s.of(t.terms), s.nearOf(t.terms)
 	}
 	return v
 }
@@ -128,7 +127,6 @@ func (v *sight) features(g guess, order int) []float64 {
 		v.among(v.cues, v.rest()), flag(v.several), flag(v.readings[p].name == ""),
 		v.asks(g.first-1, -1), v.asks(g.last, 1), float64(len(v.tokens))/v.letters())
 	out = append(out, v.edges(g.span)...)
-	out = append(out, v.share(v.alone(p, i)|v.alikes[p][i]), v.share(near.terms|near.like), near.alike)
 	return append(out, v.inSlot(g.span)...)
 }
 

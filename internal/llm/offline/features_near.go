@@ -90,11 +90,9 @@ func flag(b bool) float64 {
 
 // nearness is how near a candidate is to the question's terms in its sentence.
 type nearness struct {
-	any, name, window, alike float64
+	any, name, window float64
 	// terms are those in the window, cues among them.
 	terms mask
-	// like are the terms that words in the window are like.
-	like mask
 }
 
 // windowSize is the reach of the window of a candidate, in words.
@@ -118,11 +116,7 @@ func (v *sight) nearness(x span) (n nearness) {
 		if v.own[i]&v.names != 0 {
 			n.name = max(n.name, closeness)
 		}
-		if v.alike[i]&^v.own[i] != 0 {
-			n.alike = max(n.alike, closeness)
-		}
 		if d <= windowSize {
-			n.like |= v.alike[i]
 			near |= v.own[i]
 			nearCue |= v.cue[i]
 		}

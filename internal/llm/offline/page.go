@@ -55,6 +55,8 @@ type sentence struct {
 	marks      []mark
 	// at is the index in marks of the mark that covers a lexeme, or -1.
 	at []int
+	// words are those of a Chinese sentence.
+	words []zhWord
 	// subject is the full name of what the sentence speaks of, or "".
 	subject string
 	// from and to are the lexemes of the word that names the subject.

@@ -101,7 +101,7 @@ func readPassage(p Passage) *reading {
 			}
 		}
 		if page.chinese {
-			page.addWords(s, l.tokens)
+			addWords(s, l.tokens)
 			chineseSpans(page, s, l.tokens, names, add)
 		} else {
 			englishSpans(page, s, add)

@@ -109,21 +109,13 @@ func zhClauses(tokens []lexeme) (out [][2]int) {
 	return out
 }
 
-// addWords sets the words of the lexemes of a Chinese sentence. A lexeme of several words has the rarity of the first.
-func (p *page) addWords(s *sentence, tokens []piece) {
-	starts, ends := map[int]bool{}, map[int]bool{}
-	at, i := s.start, 0
-	for _, w := range segment.Words(p.body[s.start:s.end]) {
-		rarity := segment.Rarity(w)
-		starts[at] = true
-		at += len(w)
-		ends[at] = true
-		for ; i < len(tokens) && tokens[i].start < at; i++ {
-			tokens[i].rarity = rarity
+// addWords sets the words of the pieces of a Chinese sentence.
+func addWords(s *sentence, tokens []piece) {
+	for _, w := range s.words {
+		rarity := segment.Rarity(w.text)
+		for i := w.first; i < w.last; i++ {
+			tokens[i].opens, tokens[i].closes, tokens[i].rarity = i == w.first, i == w.last-1, rarity
 		}
-	}
-	for i, t := range tokens {
-		tokens[i].opens, tokens[i].closes = starts[t.start], ends[t.end]
 	}
 }
 

@@ -16,8 +16,6 @@ type query struct {
 	// near are the terms of texts that go with terms of the question, such as "directed" with
 	// "director".
 	near map[string]mask
-	// alike are the terms of about the same meaning as terms of the question outside of names.
-	alike map[string]mask
 	// names, focus are the terms of names and of the noun behind which or what.
 	names, focus mask
 	// inner are the terms of a phrase that hangs on a name: "the leader of" it, or its "leader".
@@ -69,7 +67,7 @@ const (
 
 // newQuery reads a question for the answerer.
 func newQuery(q Question) *query {
-	a := &query{Question: q, bit: map[string]uint8{}, near: map[string]mask{}, alike: map[string]mask{}, folded: " " + foldName(q.Text) + " "}
+	a := &query{Question: q, bit: map[string]uint8{}, near: map[string]mask{}, folded: " " + foldName(q.Text) + " "}
 	for _, t := range q.Terms[:min(len(q.Terms), mostTerms)] {
 		a.bit[t] = uint8(len(a.bit))
 	}
@@ -89,16 +87,14 @@ func newQuery(q Question) *query {
 		a.readEnglish(p)
 	}
 	for t, b := range a.bit {
-		set := func(of map[string]mask, terms []string) {
-			for _, n := range terms {
-				if _, own := a.bit[n]; !own {
-					of[n] |= 1 << b
-				}
-			}
-		}
-		set(a.near, slices.Concat(relations[t], derived(t)))
+		near := slices.Concat(relations[t], derived(t))
 		if a.names&(1<<b) == 0 {
-			set(a.alike, nearTerms()[t])
+			near = append(near, nearTerms()[t]...)
+		}
+		for _, n := range near {
+			if _, own := a.bit[n]; !own {
+				a.near[n] |= 1 << b
+			}
 		}
 	}
 	for _, n := range a.Names {
@@ -159,14 +155,6 @@ func (a *query) of(terms []string) (m mask) {
 func (a *query) nearOf(terms []string) (m mask) {
 	for _, t := range terms {
 		m |= a.near[t]
-	}
-	return m
-}
-
-// alikeOf returns the set of the question's terms that terms of a text are like.
-func (a *query) alikeOf(terms []string) (m mask) {
-	for _, t := range terms {
-		m |= a.alike[t]
 	}
 	return m
 }

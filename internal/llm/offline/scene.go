@@ -27,8 +27,6 @@ type scene struct {
 	// read are the terms in all passages, cues those with what goes with them.
 	read, cues mask
 	own, cue   [][]mask
-	// alike are the terms that words of a sentence are like.
-	alikes [][]mask
 	// context are the terms of a sentence with its title, its subject, and the one before.
 	context [][]mask
 	// link are the terms of the best way to a passage by its name in others; hops its length;
@@ -56,7 +54,7 @@ type bridge struct {
 // view reads the passages for a question.
 func view(a *query, readings []*reading) *scene {
 	n := len(readings)
-	s := &scene{query: a, readings: readings, titled: make([]mask, n), own: make([][]mask, n), cue: make([][]mask, n), alikes: make([][]mask, n),
+	s := &scene{query: a, readings: readings, titled: make([]mask, n), own: make([][]mask, n), cue: make([][]mask, n),
 		context: make([][]mask, n), link: make([]mask, n), hops: make([]int, n), source: make([]int, n),
 		bridges: make([][]bridge, n), named: make([]float64, n)}
 	for p, r := range readings {
@@ -65,13 +63,11 @@ func view(a *query, readings []*reading) *scene {
 		s.named[p] = float64(bits.OnesCount64(uint64(s.titled[p]))) / float64(max(len(r.titleTerms), 1))
 		s.own[p], s.cue[p], s.context[p] = make([]mask, len(r.lines)), make([]mask, len(r.lines)), make([]mask, len(r.lines))
 		for i := range r.lines {
-			own, cue, alike := mask(0), mask(0), mask(0)
+			own, cue := mask(0), mask(0)
 			for _, t := range r.lines[i].tokens {
 				own |= a.of(t.terms)
 				cue |= a.nearOf(t.terms)
-				alike |= a.alikeOf(t.terms)
 			}
-			s.alikes[p] = append(s.alikes[p], alike)
 			s.own[p][i], s.cue[p][i] = own, cue&^own
 			s.read |= own
 			s.cues |= own | cue
