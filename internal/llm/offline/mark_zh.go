@@ -311,6 +311,9 @@ func (m zhMarker) person(i int) int {
 	for end > w.first+n+1 && (end-w.first-n > 2 || m.longer(w.first, end)) {
 		end--
 	}
+	if end == w.first+n+1 && m.free(end) && !m.rightTitle(end) && m.rightTitle(end+1) {
+		end++ // the dictionary has the beginning of the name
+	}
 	name, pair := m.slice(w.first, end), end-w.first == n+2
 	titled, right := m.leftTitle(w.first), m.rightTitle(end)
 	if m.begins(w.first+n, zhTitles) > 0 || !zhPersonName([]rune(name)) {
@@ -329,7 +332,7 @@ func (m zhMarker) person(i int) int {
 // longer tells whether the last letter of a name belongs to the next word.
 func (m zhMarker) longer(start, end int) bool {
 	whole, short := m.slice(start, end), m.slice(start, end-1)
-	return m.begins(end-1, zhBehindName) > 0 || m.grams[short] > m.grams[whole] ||
+	return m.begins(end-1, zhBehindName) > 0 || m.grams[short] > m.grams[whole] || !m.rightTitle(end) &&
 		strings.HasPrefix(segment.Tag(short), "nr") && segment.Rarity(short) < segment.Rarity(whole)
 }
 
