@@ -15,17 +15,22 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 //go:embed words.gz
 var packed []byte
 
-// model is the dictionary, sorted, with the tags of its words and the logarithms of their shares, and the logarithms of the emission probabilities of
+// entry is a word of the dictionary with its tag and the logarithm of its share of running text.
+type entry struct {
+	text, tag string
+	share     float64
+}
+
+// model is the dictionary by the first letters of its words, sorted, and the logarithms of the emission probabilities of
 // characters in the states B, M, E and S of the hidden Markov model.
 type model struct {
-	words   []string
-	tags    []string
-	shares  []float64
+	begin   map[rune][]entry
 	unknown float64
 	emit    map[rune]map[byte]float64
 }
@@ -55,11 +60,12 @@ var load = sync.OnceValue(func() *model {
 	head, rest, _ := strings.Cut(string(raw), "\n")
 	list, characters, _ := strings.Cut(rest, "\n\n")
 	total := number(head)
-	m := &model{unknown: math.Log(1) - math.Log(total), emit: map[rune]map[byte]float64{}}
+	m := &model{unknown: math.Log(1) - math.Log(total), begin: map[rune][]entry{}, emit: map[rune]map[byte]float64{}}
 	for line := range strings.Lines(list) {
 		word, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		count, tag, _ := strings.Cut(rest, " ")
-		m.words, m.tags, m.shares = append(m.words, word), append(m.tags, tag), append(m.shares, math.Log(number(count))-math.Log(total))
+		first, _ := utf8.DecodeRuneInString(word)
+		m.begin[first] = append(m.begin[first], entry{word, tag, math.Log(number(count)) - math.Log(total)})
 	}
 	for line := range strings.Lines(characters) {
 		parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
@@ -103,43 +109,47 @@ func Rarity(word string) float64 {
 		return 0
 	}
 	m := load()
-	if at, known, _ := m.find(word); known {
-		return -m.shares[at]
+	if e, known := m.find(word); known {
+		return -e.share
 	}
 	return -m.unknown
 }
 
 // Tag is the part of speech that the dictionary has for a word, "" for none: nr is a person, ns a place, nt an organisation.
 func Tag(word string) string {
-	m := load()
-	if at, known, _ := m.find(word); known {
-		return m.tags[at]
-	}
-	return ""
+	e, _ := load().find(word)
+	return e.tag
 }
 
 func han(r rune) bool { return '\u4e00' <= r && r <= '\u9fd5' }
 
-// find returns the place of the first word that begins with a text; known is true if it is the text, more if there is one.
-func (m *model) find(s string) (at int, known, more bool) {
-	at = sort.SearchStrings(m.words, s)
-	more = at < len(m.words) && strings.HasPrefix(m.words[at], s)
-	return at, more && m.words[at] == s, more
+// find returns the entry of a word.
+func (m *model) find(word string) (e entry, known bool) {
+	first, _ := utf8.DecodeRuneInString(word)
+	list := m.begin[first]
+	if at := sort.Search(len(list), func(k int) bool { return list[k].text >= word }); at < len(list) && list[at].text == word {
+		return list[at], true
+	}
+	return e, false
 }
 
 // cut appends the words of a block.
 func (m *model) cut(out []string, block []rune) []string {
 	n := len(block)
 	best, ends := make([]float64, n+1), make([]int, n)
+	rest, whole := "", string(block)
 	for i := n - 1; i >= 0; i-- {
 		best[i], ends[i] = math.Inf(-1), i+1
-		for j := i + 1; j <= n; j++ {
-			at, known, more := m.find(string(block[i:j]))
-			if !more {
-				break
-			}
-			if p := best[j]; known && m.shares[at]+p >= best[i] {
-				best[i], ends[i] = m.shares[at]+p, j
+		rest = whole[len(whole)-len(rest)-utf8.RuneLen(block[i]):]
+		begun := m.begin[block[i]] // the words that begin with the letters up to j
+		size := 0
+		for j := i + 1; j <= n && len(begun) > 0; j++ {
+			size += utf8.RuneLen(block[j-1])
+			prefix := rest[:size]
+			begun = begun[sort.Search(len(begun), func(k int) bool { return begun[k].text >= prefix }):]
+			begun = begun[:sort.Search(len(begun), func(k int) bool { return !strings.HasPrefix(begun[k].text, prefix) })]
+			if p := best[j]; len(begun) > 0 && begun[0].text == prefix && begun[0].share+p >= best[i] {
+				best[i], ends[i] = begun[0].share+p, j
 			}
 		}
 		if math.IsInf(best[i], -1) {
@@ -162,7 +172,7 @@ var latin = regexp.MustCompile(`[a-zA-Z0-9]+(?:\.\d+)?%?`)
 
 // divide appends the words of characters that stood alone.
 func (m *model) divide(out []string, single []rune) []string {
-	if _, known, _ := m.find(string(single)); known {
+	if _, known := m.find(string(single)); known {
 		for _, r := range single {
 			out = append(out, string(r))
 		}
