@@ -311,9 +311,6 @@ func (m zhMarker) person(i int) int {
 	for end > w.first+n+1 && (end-w.first-n > 2 || m.longer(w.first, end)) {
 		end--
 	}
-	if end == w.first+n+1 && m.free(end) && !m.rightTitle(end) && m.rightTitle(end+1) {
-		end++ // the dictionary has the beginning of the name
-	}
 	name, pair := m.slice(w.first, end), end-w.first == n+2
 	titled, right := m.leftTitle(w.first), m.rightTitle(end)
 	if m.begins(w.first+n, zhTitles) > 0 || !zhPersonName([]rune(name)) {
