@@ -262,7 +262,7 @@ func readRelations() (of map[string][]string, asked map[string]bool) {
 	return of, asked
 }
 
-// nearTable has words with those of about the same meaning, made by train/near.py.
+// nearTable has words with those of about the same meaning; train/near.py makes it.
 //
 //go:embed near.txt
 var nearTable string
@@ -270,7 +270,7 @@ var nearTable string
 // nearTerms returns the terms of about the same meaning by term, read once.
 var nearTerms = sync.OnceValue(func() map[string][]string {
 	of := map[string][]string{}
-	for line := range strings.Lines(nearTable) {
+	for line := range lines(nearTable) {
 		word, near, _ := strings.Cut(line, ":")
 		for _, t := range text.Terms(word) {
 			of[t] = append(of[t], text.Terms(near)...)
