@@ -92,12 +92,13 @@ func number(s string) float64 {
 func Words(s string) (out []string) {
 	m := load()
 	var block []rune
-	for _, r := range s {
+	for i, r := range s {
 		if han(r) || r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("+#&._%-", r) {
 			block = append(block, r)
 			continue
 		}
-		out, block = append(m.cut(out, block), string(r)), nil
+		_, size := utf8.DecodeRuneInString(s[i:]) // 1 of what is no UTF-8
+		out, block = append(m.cut(out, block), s[i:i+size]), nil
 	}
 	return m.cut(out, block)
 }

@@ -170,7 +170,7 @@ func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 		case nounSpan:
 			e.score = 4 + 2*min(m.last-m.first, 2)
 			if p.chinese {
-				e.score = 3 + min(p.grams[m.text], 4)
+				e.score = 3 + min(p.counts[m.text], 4)
 			}
 			if len(m.text) < 4 {
 				e.score -= 3

@@ -47,7 +47,6 @@ var (
 	zhBehindName       = phrasesOf("zhBehindName")
 	zhOrgSuffixes      = phrasesOf("zhOrgSuffixes")
 	zhPlaceSuffixes    = runesOf("zhPlaceSuffixes")
-	zhUnits            = phrasesOf("zhUnits")
 	zhNotNames         = wordsOf("zhNotNames")
 	zhPlaces           = phrasesOf("zhPlaces")
 	votings            = wordsOf("votings")

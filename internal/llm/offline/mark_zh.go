@@ -30,7 +30,7 @@ func (p *page) markChinese() {
 		m := zhMarker{p, s}
 		all = append(all, m)
 		for _, w := range m.words {
-			p.grams[w.text]++
+			p.counts[w.text]++
 		}
 	}
 	for _, m := range all {
@@ -39,9 +39,11 @@ func (p *page) markChinese() {
 		m.bodies()
 		m.persons()
 	}
+	names := slices.Clone(p.names)
+	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
 	for _, m := range all {
-		for _, n := range p.names {
-			if p.typeOf(n) != "Location" {
+		for _, n := range names {
+			if p.typeOf(n) != "Location" && utf8.RuneCountInString(n) > 1 {
 				m.eachPlace(m.sentence, n, func(first, last int) { m.mark(first, last, nameSpanKind, "") })
 			}
 		}
@@ -133,15 +135,16 @@ var zhPatterns = []struct {
 }{
 	{zhExpression(`《([^》]{1,28})》`), nameSpanKind, "Work"},
 	{zhExpression(`[“「『]([\p{L}\p{N}·-]{2,11})[”」』]`), nounSpan, ""},
-	{zhExpression(`(\p{Latin}[\p{Latin}\p{N}'-]+(?: \p{Lu}[\p{Latin}\p{N}'-]*)*)`), nameSpanKind, ""},
+	{zhExpression(`((?:\p{Nd}{1,2}\p{Lu}|OTHER)(?:(?:OTHER|[\p{Nd}.'’&-])*(?:OTHER|\p{Nd}))(?: \p{Lu}(?:OTHER|[\p{Nd}'’-])*)*|\p{Nd}{1,2}\p{Lu})`), nameSpanKind, ""},
 	{zhExpression(`((?:DIGIT{2,4}年)?DIGIT{1,3}月(?:DIGIT{1,3}[日号])?|DIGIT{2,4}(?:年代|世纪|年))`), dateSpan, ""},
-	{zhExpression(`([0-9０-９][0-9０-９.,%]*[千万亿]*UNIT?|DIGIT{2,}UNIT)`), numberSpan, ""},
+	{zhExpression(`([$£€¥]?\p{Nd}(?:[\p{Nd}.,:%]*[\p{Nd}%])?[千万亿]*UNIT?|DIGIT{2,}UNIT)`), numberSpan, ""},
 }
 
-// zhExpression is a regular expression with DIGIT for a digit or numeral and UNIT for a unit.
+// zhExpression is a regular expression with DIGIT for a digit or numeral, UNIT for a unit and OTHER for a letter of another script.
 func zhExpression(s string) *regexp.Regexp {
 	units := "(?:" + strings.Join(wordLists["zhUnits"], "|") + ")"
-	return regexp.MustCompile(strings.NewReplacer("DIGIT", "[0-9０-９"+zhNumerals+"]", "UNIT", units).Replace(s))
+	return regexp.MustCompile(strings.NewReplacer("DIGIT", `[\p{Nd}`+zhNumerals+"]", "UNIT", units,
+		"OTHER", `[\p{Latin}\p{Cyrillic}\p{Greek}\p{Katakana}ー]`).Replace(s))
 }
 
 // forms marks what the patterns match.
@@ -187,7 +190,8 @@ func (m zhMarker) organization(i int) (from int, ok bool) {
 		before := m.words[from-1]
 		name := before.tag == "" || len(before.tag) > 1 && before.tag[0] == 'n' || zhPlace(before.text)
 		if !m.free(before.first) || zhTitles[before.text] || before.last-before.first == 1 && zhFunction[m.letter(before.first)] ||
-			!name && (whole || w.tag == "nt" || !strings.Contains("njbsf", before.tag[:1]) && before.tag != "vn") {
+			!name && (whole || w.tag == "nt" || !strings.Contains("njbsfm", before.tag[:1]) &&
+				(before.tag != "vn" || zhPlace(m.words[from].text))) {
 			break
 		}
 		named = named || name
@@ -311,7 +315,7 @@ func (m zhMarker) person(i int) int {
 	for end > w.first+n+1 && (end-w.first-n > 2 || m.longer(w.first, end)) {
 		end--
 	}
-	name, pair := m.slice(w.first, end), end-w.first == n+2
+	name, pair := m.slice(w.first, end), end-w.first > 2
 	titled, right := m.leftTitle(w.first), m.rightTitle(end)
 	if m.begins(w.first+n, zhTitles) > 0 || !zhPersonName([]rune(name)) {
 		return 0
@@ -319,7 +323,7 @@ func (m zhMarker) person(i int) int {
 	left, closed := titled || m.nameEnds(w.first-1), m.nameEnds(end)
 	doubtful = doubtful || n == 1 && zhDoubtful[m.letter(w.first)]
 	switch {
-	case titled || right, !doubtful && left && closed && (pair || m.grams[name] > 2),
+	case titled || right, !doubtful && left && closed && (pair || m.counts[name] > 2),
 		!doubtful && pair && (w.tag == "nr" || left) && !zhPlaceSuffixes[m.letter(end-1)]:
 		return end
 	}
@@ -329,7 +333,7 @@ func (m zhMarker) person(i int) int {
 // longer tells whether the last letter of a name belongs to the next word.
 func (m zhMarker) longer(start, end int) bool {
 	whole, short := m.slice(start, end), m.slice(start, end-1)
-	return m.begins(end-1, zhBehindName) > 0 || m.grams[short] > m.grams[whole] || !m.rightTitle(end) &&
+	return m.begins(end-1, zhBehindName) > 0 || m.counts[short] > m.counts[whole] || !m.rightTitle(end) &&
 		strings.HasPrefix(segment.Tag(short), "nr") && segment.Rarity(short) < segment.Rarity(whole)
 }
 

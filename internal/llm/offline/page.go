@@ -33,8 +33,8 @@ type page struct {
 	heads []text.Span
 	// described are the descriptions found of names.
 	described map[string]string
-	// grams are runs of letters that a Chinese text repeats, nameCounts count what begins with a surname.
-	grams, nameCounts map[string]int
+	// counts are those of the words of a Chinese text.
+	counts map[string]int
 }
 
 // topic is what the page is about.
@@ -77,7 +77,7 @@ func readPage(title, body string) *page { return read(title, body, "en") }
 // read reads a text. lang is "zh" for Chinese; every other language is read as English is.
 func read(title, body, lang string) *page {
 	p := &page{body: body, chinese: lang == "zh", lower: map[string]bool{}, inner: map[string]bool{}, types: map[string]typed{},
-		full: map[string]string{}, described: map[string]string{}, grams: map[string]int{}, nameCounts: map[string]int{}}
+		full: map[string]string{}, described: map[string]string{}, counts: map[string]int{}}
 	p.topic.title, p.topic.noun = splitTitle(title)
 	p.split()
 	p.heads = tableHeads(body)

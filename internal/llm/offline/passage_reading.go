@@ -196,7 +196,7 @@ func (l *line) addCells(columns [][]string) {
 // mostField is the length of the longest name of a field, in tokens.
 const mostField = 6
 
-// addFields adds the values of "name: value; name: value" to the candidates.
+// addFields adds the values of "name: value; name: value" to the candidates; what is said is none.
 func (l *line) addFields() {
 	start := 0
 	for i := 0; i <= len(l.tokens); i++ {
@@ -205,7 +205,8 @@ func (l *line) addFields() {
 		}
 		field := l.tokens[start:i]
 		colon := slices.IndexFunc(field, func(t piece) bool { return t.lower == ":" || t.lower == "：" })
-		if colon > 0 && colon <= mostField && !slices.ContainsFunc(field[:colon], func(t piece) bool { return t.verb }) {
+		if colon > 0 && colon <= mostField && colon+1 < len(field) && len(field) <= mostSentence && !speaks[field[colon-1].lower] &&
+			!strings.Contains("“\"「", field[colon+1].lower) && !slices.ContainsFunc(field[:colon], func(t piece) bool { return t.verb }) {
 			l.addCell([2]int{start + colon + 1, i}, termsOf(field[:colon]))
 		}
 		start = i + 1
@@ -217,7 +218,7 @@ func (l *line) addCell(c [2]int, head []string) {
 	whole := c[0] >= c[1]
 	for i, x := range l.spans {
 		if x.first >= c[0] && x.last <= c[1] {
-			l.spans[i].implied = head
+			l.spans[i].implied = slices.Concat(x.implied, head)
 		}
 		whole = whole || x.first == c[0] && x.last == c[1]
 	}

@@ -8,7 +8,8 @@ import (
 	"grove/internal/segment"
 )
 
-// The signs between the clauses of a Chinese sentence and those inside of a clause; no part of a clause begins or ends with a word of zhTurns.
+// The signs between the clauses of a Chinese sentence and those inside of a clause; no part of a clause begins or ends within it with
+// a word of zhTurns.
 const (
 	zhBreaks = "，。；：！？!?;,:\n"
 	zhInner  = "、（）()《》“”「」『』【】\" "
@@ -38,7 +39,7 @@ func (p *page) marked() (out []string) {
 }
 
 // chineseSpans adds the candidates of a Chinese sentence: its marks, its clauses, and the
-// parts of clauses between the edges of words and names.
+// parts of clauses between the edges of words, names, dates and numbers.
 func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func(span)) {
 	edge := make([]bool, len(tokens)+1)
 	for i, t := range tokens {
@@ -69,18 +70,18 @@ func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func
 		})
 	}
 	addAmounts(s.lex, add)
-	clauses := zhClauses(s.lex)
+	clauses, depth := zhClauses(s.lex), bracketDepths(tokens)
 	for n, c := range clauses {
 		if x := (span{first: c[1] - zhNameLetters, last: c[1], kind: clauseSpan}); x.first > c[0] && person(x) {
 			part(x)
 		}
-		clauseParts(tokens[:c[1]], c[0], edge, part)
+		clauseParts(tokens[:c[1]], c[0], edge, depth, part)
 		for i := c[0]; i < c[1]; i++ {
 			if i > c[0] && !tokens[i-1].turns() {
 				continue
 			}
 			for _, later := range clauses[n+1 : min(len(clauses), n+mostClauses)] {
-				if later[1]-i <= mostSentence {
+				if later[1]-i <= mostSentence && depth[i] == depth[later[1]] {
 					add(span{first: i, last: later[1], kind: clauseSpan})
 				}
 			}
@@ -148,23 +149,30 @@ const (
 	mostClauses = 4
 )
 
+// bracketDepths returns the number of brackets and quotes that are open before each token, and at the end.
+func bracketDepths(tokens []piece) []int {
+	depth := make([]int, len(tokens)+1)
+	for i, t := range tokens {
+		depth[i+1] = depth[i]
+		switch {
+		case strings.Contains("（(《“「『【", t.lower):
+			depth[i+1]++
+		case strings.Contains("）)》”」』】", t.lower):
+			depth[i+1]--
+		}
+	}
+	return depth
+}
+
 // clauseParts adds the clause from start to the end of the tokens, and its parts between edges with all of a bracket or quote or
 // nothing of it.
-func clauseParts(tokens []piece, start int, edge []bool, add func(span)) {
+func clauseParts(tokens []piece, start int, edge []bool, depth []int, add func(span)) {
 	end := len(tokens)
 	if end-start > 2*mostClause {
 		return
 	}
-	depth := make([]int, end+1)
 	var edges []int
 	for i := start; i < end; i++ {
-		depth[i+1] = depth[i]
-		switch {
-		case strings.Contains("（(《“「『【", tokens[i].lower):
-			depth[i+1]++
-		case strings.Contains("）)》”」』】", tokens[i].lower):
-			depth[i+1]--
-		}
 		if i == start || edge[i] {
 			edges = append(edges, i)
 		}
@@ -181,7 +189,7 @@ func clauseParts(tokens []piece, start int, edge []bool, add func(span)) {
 				break
 			}
 			list = list || tokens[j-1].lower == "、"
-			whole := j == end || depth[j+1] != depth[j]
+			whole := j == end || depth[j+1] < depth[j]
 			one := j-i == 1 && hasHan(tokens[i].lower)
 			if depth[j] > depth[i] || one || words >= mostWords && !whole || j < end && loose(j-1) {
 				continue

@@ -1,8 +1,11 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"grove/internal/text"
 )
 
 // TestChineseCandidates: parts of clauses between words, with all of a bracket or nothing of it, and what goes on over commas.
@@ -12,6 +15,7 @@ func TestChineseCandidates(t *testing.T) {
 		{"他于天命六年(1621年)病死。", "天命六年(1621年)", "天命六年(1621年"},
 		{"该馆收藏iPhone15和三幅油画。", "iPhone15", "iPhone"},
 		{"双方签订了南京条约。", "南京条约", "了南京条约"},
+		{"王安石（1021年，字介甫）是宋代人，他写诗。", "宋代人，他写诗|字介甫", "字介甫）是宋代人，他写诗"},
 		{"起因是电车增加，车厂不够用，乘客抱怨。", "电车增加，车厂不够用|电车增加，车厂不够用，乘客抱怨|车厂不够用，乘客抱怨", "是电车增加，车厂不够用"},
 	} {
 		r := readPassage(Passage{"", c.text})
@@ -30,6 +34,57 @@ func TestChineseCandidates(t *testing.T) {
 			if found[not] {
 				t.Errorf("%s: candidate %s", c.text, not)
 			}
+		}
+	}
+}
+
+// TestFields: the value of a field is a candidate that stands for its name, and keeps what it stood for; what is said is no field.
+func TestFields(t *testing.T) {
+	for _, c := range []struct{ text, value, implied string }{
+		{"name: Ada Holm; office: Leeds; room: 12", "Leeds", "offic"},
+		{"姓名：何秀英；职位：档案管理员；办公室：三楼", "档案管理员", "职位"},
+		{"Artist: John Smith (1880 – 1945)", "1880", "born artist"},
+		{"周大川道：“天要下雨了。”", "天要下雨了", ""},
+	} {
+		found := false
+		r := readPassage(Passage{"", c.text})
+		for _, l := range r.lines {
+			for _, x := range l.spans {
+				if r.text[l.tokens[x.first].start:l.tokens[x.last-1].end] != c.value {
+					continue
+				}
+				found = true
+				for term := range strings.FieldsSeq(c.implied) {
+					if !slices.Contains(x.implied, term) {
+						t.Errorf("%s: %s stands for %q, not for %s", c.text, c.value, x.implied, term)
+					}
+				}
+				if c.implied == "" && x.implied != nil {
+					t.Errorf("%s: %s stands for %q", c.text, c.value, x.implied)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: no candidate %s", c.text, c.value)
+		}
+	}
+}
+
+// TestNearWords: a word of about the same meaning is a cue of a question's word, but not of a name.
+func TestNearWords(t *testing.T) {
+	k := New()
+	for _, c := range []struct {
+		question, word string
+		near           bool
+	}{
+		{"How much did the vehicle cost?", "car", true},
+		{"What did Paul Carr drive?", "vehicle", true},
+		{"这家公司是哪年创办的？", "创立", true},
+		{"How much did the vehicle cost?", "river", false},
+	} {
+		q := newQuery(k.Question(c.question, ""))
+		if got := q.nearOf(text.Terms(c.word)) != 0; got != c.near {
+			t.Errorf("%s: %s near %t", c.question, c.word, got)
 		}
 	}
 }

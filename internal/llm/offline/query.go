@@ -353,9 +353,9 @@ func (a *query) readChinese(p *page) {
 	}
 }
 
-// leadingWord returns the first word of a text if it is a Chinese one: 哪个法院, 多少天.
+// leadingWord returns the first word of a text if it is a Chinese one outside zhTurns: 哪个法院, 多少天.
 func leadingWord(s string) string {
-	if words := segment.Words(s); len(words) > 0 && hasHan(words[0]) {
+	if words := segment.Words(s); len(words) > 0 && hasHan(words[0]) && !strings.Contains(zhTurns, words[0]) {
 		return words[0]
 	}
 	return ""

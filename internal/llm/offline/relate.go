@@ -42,8 +42,8 @@ func readStatements() (out []Statement) {
 	for row := range lines(statementTable) {
 		name, types, _ := strings.Cut(row, ":")
 		head, tail, _ := strings.Cut(types, ">")
-		t := Statement{Name: name, attribute: name == strings.ToLower(name), head: strings.Fields(head), tail: strings.Fields(tail)}
-		t.kin = wordLists["zhKin "+name]
+		t := Statement{Name: name, attribute: name == strings.ToLower(name), kin: wordLists["zhKin "+name],
+			head: strings.Fields(head), tail: strings.Fields(tail)}
 		out = append(out, t)
 		t.Back = true
 		out = append(out, t)
@@ -145,6 +145,9 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 	}
 	d, _ := p.definition(s, s.subject)
 	ends := p.ends(s, d)
+	possible := lists.Filter(lists.Indices(len(statements)), func(k int) bool {
+		return !p.chinese || statements[k].kin == nil || p.hasAny(s, statements[k].kin)
+	})
 	for i, a := range ends {
 		for j, b := range ends[i+1:] {
 			if j > maxEndsBetween || b.first-a.last > maxLexemesBetween {
@@ -154,10 +157,10 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 				continue
 			}
 			pair := Pair{First: a.name, Second: b.name}
-			for k := range statements {
+			for _, k := range possible {
 				t := &statements[k]
 				owner := t.Name == "KNOWS" && s.token(b.last) == "'s" // whoever meets "Ned's boat" does not meet Ned
-				if t.fits(a.typ, b.typ) && !owner && (!p.chinese || t.kin == nil || p.hasAny(s, t.kin)) {
+				if t.fits(a.typ, b.typ) && !owner {
 					pair.Statements = append(pair.Statements, k)
 				}
 			}
@@ -340,13 +343,13 @@ func (pair Pair) best(w learn.Sparse) (best, odds int) {
 	return best, sums[best]
 }
 
-// relate puts down what the pairs of a sentence state. In a text where persons talk, which is mostly a tale, names end less
-// surely: there both have to be varied.
+// relate puts down what the pairs of a sentence state. In a text where persons talk, which is mostly a tale, names of persons
+// end less surely: there they have to be varied.
 func (p *page) relate(w learn.Sparse, s *sentence, talk bool, c *collector) {
 	for _, pair := range p.pairs(s) {
 		best, odds := pair.best(w)
 		if odds <= relationOdds || len(s.lex) > longSentence && odds <= longOdds ||
-			talk && !(p.varied(pair.First) && p.varied(pair.Second)) {
+			talk && (p.doubtful(pair.First) || p.doubtful(pair.Second)) {
 			continue
 		}
 		t := statements[best]
@@ -395,9 +398,15 @@ func (p *page) turns() (out [][2]string) {
 	return out
 }
 
+// doubtful tells a name of a person that is not varied.
+func (p *page) doubtful(name string) bool { return p.likely(name) == "Person" && !p.varied(name) }
+
 // varied tells whether a Chinese name stands between different letters in the text. What has always the same neighbour is
 // rather a piece of words: 付周大川 of 吩付周大川.
 func (p *page) varied(name string) bool {
+	if !p.chinese {
+		return true
+	}
 	before, after := map[rune]bool{}, map[rune]bool{}
 	parts := strings.Split(p.body, name)
 	for i := range len(parts) - 1 {
@@ -405,7 +414,7 @@ func (p *page) varied(name string) bool {
 		first, _ := utf8.DecodeRuneInString(parts[i+1])
 		before[last], after[first] = true, true
 	}
-	return !p.chinese || len(before) > 1 && len(after) > 1
+	return len(before) > 1 && len(after) > 1
 }
 
 // speaker is the person whom a sentence names as the one who speaks, or "".

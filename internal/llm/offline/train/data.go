@@ -34,7 +34,7 @@ type asked struct {
 	question offline.Question
 	answers  []string
 	passages []offline.Passage
-	// examples are the candidates that a model is fitted on, without their group and the weight of the set.
+	// examples are the candidates that a model is fitted on, without their group and the weight of the question.
 	examples []learn.Row
 	// unanswerable is true for a question without the passages that name what it is about, or
 	// without the sentences that have the answer.
@@ -122,7 +122,8 @@ func readSet(dir string, number int, made bool, o options, chain *retrieve.Chain
 	return s, nil
 }
 
-// foldOf returns the part of the cross-validation of questions on the document of a passage: questions on one text are in one part.
+// foldOf returns the part of the cross-validation of a question by the document of its first passage: nearly all questions on a text
+// are in one part.
 func foldOf(id string, folds int) int {
 	document, _, _ := strings.Cut(id, "#")
 	return int(crc32.ChecksumIEEE([]byte(document)) % uint32(folds))

@@ -26,7 +26,7 @@ func fitCandidates(sets []set, chosen func(*asked) bool) learn.Model {
 			}
 			group++
 			for _, row := range q.examples {
-				row.Group, row.Weight = group, row.Weight*s.weight
+				row.Group, row.Weight = group, row.Weight*q.weight
 				rows = append(rows, row)
 			}
 		}

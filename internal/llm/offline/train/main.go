@@ -72,7 +72,7 @@ func readFlags() (o options) {
 	flag.StringVar(&o.ranker, "ranker", "", "weights of the ranker of passages (default: the shipped ones)")
 	flag.IntVar(&o.folds, "folds", 4, "folds of cross-validation, at least 2")
 	flag.IntVar(&o.limit, "limit", 500, "largest number of questions of a set, drawn by seed")
-	flag.Uint64Var(&o.seed, "seed", 1, "seed of the draw, the folds and the examples")
+	flag.Uint64Var(&o.seed, "seed", 1, "seed of the draw and the examples")
 	flag.BoolVar(&o.transfer, "transfer", true, "answer each set by a model fitted on the others")
 	flag.Float64Var(&o.answered, "answered", 0.70, "mean F1 of the answers above the threshold, all sets counting the same")
 	flag.Parse()
