@@ -196,20 +196,29 @@ func (l *line) addCells(columns [][]string) {
 // mostField is the length of the longest name of a field, in tokens.
 const mostField = 6
 
-// addFields adds the values of "name: value; name: value" to the candidates; what is said is none.
+// addFields adds the values of a row "name: value; name: value", of at least two, to the candidates; what is said is none.
 func (l *line) addFields() {
+	type field struct {
+		value [2]int
+		name  []string
+	}
+	var fields []field
 	start := 0
 	for i := 0; i <= len(l.tokens); i++ {
 		if i < len(l.tokens) && l.tokens[i].lower != ";" && l.tokens[i].lower != "；" {
 			continue
 		}
-		field := l.tokens[start:i]
-		colon := slices.IndexFunc(field, func(t piece) bool { return t.lower == ":" || t.lower == "：" })
-		if colon > 0 && colon <= mostField && colon+1 < len(field) && len(field) <= mostSentence && !speaks[field[colon-1].lower] &&
-			!strings.Contains("“\"「", field[colon+1].lower) && !slices.ContainsFunc(field[:colon], func(t piece) bool { return t.verb }) {
-			l.addCell([2]int{start + colon + 1, i}, termsOf(field[:colon]))
+		part := l.tokens[start:i]
+		colon := slices.IndexFunc(part, func(t piece) bool { return t.lower == ":" || t.lower == "：" })
+		if colon > 0 && colon <= mostField && len(part) <= mostSentence && !speaks[part[colon-1].lower] {
+			fields = append(fields, field{[2]int{start + colon + 1, i}, termsOf(part[:colon])})
 		}
 		start = i + 1
+	}
+	for _, f := range fields {
+		if len(fields) > 1 {
+			l.addCell(f.value, f.name)
+		}
 	}
 }
 

@@ -43,7 +43,7 @@ func TestFields(t *testing.T) {
 	for _, c := range []struct{ text, value, implied string }{
 		{"name: Ada Holm; office: Leeds; room: 12", "Leeds", "offic"},
 		{"姓名：何秀英；职位：档案管理员；办公室：三楼", "档案管理员", "职位"},
-		{"Artist: John Smith (1880 – 1945)", "1880", "born artist"},
+		{"artist: John Smith (1880 – 1945); material: oil", "1880", "born artist"},
 		{"周大川道：“天要下雨了。”", "天要下雨了", ""},
 	} {
 		found := false
