@@ -205,7 +205,7 @@ func (l *line) addFields() {
 	var fields []field
 	start := 0
 	for i := 0; i <= len(l.tokens); i++ {
-		if i < len(l.tokens) && l.tokens[i].lower != ";" && l.tokens[i].lower != "；" {
+		if i < len(l.tokens) && l.tokens[i].lower != ";" {
 			continue
 		}
 		part := l.tokens[start:i]

@@ -42,7 +42,7 @@ func TestChineseCandidates(t *testing.T) {
 func TestFields(t *testing.T) {
 	for _, c := range []struct{ text, value, implied string }{
 		{"name: Ada Holm; office: Leeds; room: 12", "Leeds", "offic"},
-		{"姓名：何秀英；职位：档案管理员；办公室：三楼", "档案管理员", "职位"},
+		{"姓名: 何秀英; 职位: 档案管理员; 办公室: 三楼", "档案管理员", "职位"},
 		{"artist: John Smith (1880 – 1945); material: oil", "1880", "born artist"},
 		{"周大川道：“天要下雨了。”", "天要下雨了", ""},
 	} {
