@@ -32,20 +32,38 @@ type entry struct {
 type model struct {
 	begin   map[rune][]entry
 	unknown float64
-	emit    map[rune]map[byte]float64
+	emit    map[rune][states]float64
 }
 
 // never is the logarithm that stands for a probability of 0.
 const never = -3.14e100
 
-// The logarithms of the hidden Markov model, by state; B, M, E and S are the begin, the middle and the end of a word, and a word of
-// one character.
-var (
-	start    = map[byte]float64{'B': -0.26268660809250016, 'M': never, 'E': never, 'S': -1.4652633398537678}
-	previous = map[byte]string{'B': "ES", 'M': "BM", 'E': "BM", 'S': "ES"}
-	change   = map[string]float64{"BE": -0.510825623765990, "BM": -0.916290731874155, "EB": -0.5897149736854513, "ES": -0.8085250474669937,
-		"ME": -0.33344856811948514, "MM": -1.2603623820268226, "SB": -0.7211965654669841, "SS": -0.6658631448798212}
+// The states of a character: the begin, the middle and the end of a word, and a word of one character.
+const (
+	stateB = iota
+	stateM
+	stateE
+	stateS
+	states
 )
+
+// The logarithms of the hidden Markov model: of the first state, and of a state behind each of the two that may stand before it; of
+// equal ones the later letter counts.
+var (
+	start    = [states]float64{stateB: -0.26268660809250016, stateM: never, stateE: never, stateS: -1.4652633398537678}
+	previous = [states][2]step{
+		stateB: {{stateE, -0.5897149736854513}, {stateS, -0.7211965654669841}},
+		stateM: {{stateB, -0.916290731874155}, {stateM, -1.2603623820268226}},
+		stateE: {{stateB, -0.510825623765990}, {stateM, -0.33344856811948514}},
+		stateS: {{stateE, -0.8085250474669937}, {stateS, -0.6658631448798212}},
+	}
+)
+
+// step is a state before another one, with the logarithm of the probability of the way.
+type step struct {
+	from int
+	log  float64
+}
 
 // load reads the model, once.
 var load = sync.OnceValue(func() *model {
@@ -60,7 +78,7 @@ var load = sync.OnceValue(func() *model {
 	head, rest, _ := strings.Cut(string(raw), "\n")
 	list, characters, _ := strings.Cut(rest, "\n\n")
 	total := number(head)
-	m := &model{unknown: math.Log(1) - math.Log(total), begin: map[rune][]entry{}, emit: map[rune]map[byte]float64{}}
+	m := &model{unknown: math.Log(1) - math.Log(total), begin: map[rune][]entry{}, emit: map[rune][states]float64{}}
 	for line := range strings.Lines(list) {
 		word, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		count, tag, _ := strings.Cut(rest, " ")
@@ -69,10 +87,10 @@ var load = sync.OnceValue(func() *model {
 	}
 	for line := range strings.Lines(characters) {
 		parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		of := map[byte]float64{}
+		of := [states]float64{}
 		for i, p := range parts[1:] {
-			if of["BMES"[i]] = never; p != "" {
-				of["BMES"[i]] = number(p)
+			if of[i] = never; p != "" {
+				of[i] = number(p)
 			}
 		}
 		m.emit[[]rune(parts[0])[0]] = of
@@ -202,39 +220,37 @@ func (m *model) divide(out []string, single []rune) []string {
 	return out
 }
 
-// tag returns the words of characters by the likeliest states (Viterbi); of equal ones the later letter.
+// tag returns the words of characters by the likeliest states (Viterbi).
 func (m *model) tag(s []rune) (out []string) {
-	emitted := func(r rune, state byte) float64 {
-		if of, ok := m.emit[r]; ok {
-			return of[state]
-		}
-		return never
-	}
-	last, from := map[byte]float64{}, make([]map[byte]byte, len(s))
+	var last [states]float64
+	from := make([][states]int, len(s))
 	for i, r := range s {
-		now := map[byte]float64{}
-		from[i] = map[byte]byte{}
-		for state := range start {
+		emitted, ok := m.emit[r]
+		if !ok {
+			emitted = [states]float64{never, never, never, never}
+		}
+		var now [states]float64
+		for state := range states {
 			if i == 0 {
-				now[state] = start[state] + emitted(r, state)
+				now[state] = start[state] + emitted[state]
 				continue
 			}
 			now[state] = math.Inf(-1)
-			for _, p := range []byte(previous[state]) {
-				if x := last[p] + change[string([]byte{p, state})] + emitted(r, state); x >= now[state] {
-					now[state], from[i][state] = x, p
+			for _, p := range previous[state] {
+				if x := last[p.from] + p.log + emitted[state]; x >= now[state] {
+					now[state], from[i][state] = x, p.from
 				}
 			}
 		}
 		last = now
 	}
-	state := byte('E')
-	if last['S'] >= last['E'] {
-		state = 'S'
+	state := stateE
+	if last[stateS] >= last[stateE] {
+		state = stateS
 	}
 	end := len(s)
 	for i := len(s) - 1; i >= 0; i-- {
-		if state == 'B' || state == 'S' {
+		if state == stateB || state == stateS {
 			out, end = append(out, string(s[i:end])), i
 		}
 		state = from[i][state]
