@@ -158,7 +158,11 @@ func (r *reading) addHeads() {
 				l.spans = nil // the head of a table answers nothing
 			}
 		default:
-			l.addCells(columns)
+			for n, c := range cellsOf(l) {
+				if n < len(columns) {
+					l.addCell(c, columns[n])
+				}
+			}
 			l.about = append(l.about, slices.Concat(columns...)...)
 		}
 		l.about = append(l.about, heading...)
@@ -169,28 +173,11 @@ func termsOf(tokens []piece) []string {
 	return lists.Flat(tokens, func(t piece) []string { return t.terms })
 }
 
-// cellsOf returns the cells of a row, as tokens between bars.
-func cellsOf(l *line) (out [][2]int) {
-	start := 0
-	for i := 0; i <= len(l.tokens); i++ {
-		if i < len(l.tokens) && l.tokens[i].lower != "|" {
-			continue
-		}
-		if i > start || start > 0 && i < len(l.tokens) {
-			out = append(out, [2]int{start, i})
-		}
-		start = i + 1
-	}
-	return out
-}
-
-// addCells adds the cells of a row to its candidates.
-func (l *line) addCells(columns [][]string) {
-	for n, c := range cellsOf(l) {
-		if n < len(columns) {
-			l.addCell(c, columns[n])
-		}
-	}
+// cellsOf returns the cells of a row, as tokens between bars; nothing before the first bar or behind the last is none.
+func cellsOf(l *line) [][2]int {
+	n := len(l.tokens)
+	cells := parts(n, func(i int) bool { return l.tokens[i].lower == "|" })
+	return slices.DeleteFunc(cells, func(c [2]int) bool { return c[0] == c[1] && (c[0] == 0 || c[1] == n) })
 }
 
 // mostField is the length of the longest name of a field, in tokens.
@@ -203,17 +190,12 @@ func (l *line) addFields() {
 		name  []string
 	}
 	var fields []field
-	start := 0
-	for i := 0; i <= len(l.tokens); i++ {
-		if i < len(l.tokens) && l.tokens[i].lower != ";" {
-			continue
-		}
-		part := l.tokens[start:i]
+	for _, c := range parts(len(l.tokens), func(i int) bool { return l.tokens[i].lower == ";" }) {
+		part := l.tokens[c[0]:c[1]]
 		colon := slices.IndexFunc(part, func(t piece) bool { return t.lower == ":" || t.lower == "：" })
 		if colon > 0 && colon <= mostField && len(part) <= mostSentence && !speaks[part[colon-1].lower] {
-			fields = append(fields, field{[2]int{start + colon + 1, i}, termsOf(part[:colon])})
+			fields = append(fields, field{[2]int{c[0] + colon + 1, c[1]}, termsOf(part[:colon])})
 		}
-		start = i + 1
 	}
 	for _, f := range fields {
 		if len(fields) > 1 {

@@ -159,19 +159,22 @@ func joined(s *sentence, from, to int) bool {
 
 // clausesOf returns the parts of a sentence between signs, of at least three tokens, and those
 // after a form of "to be".
-func clausesOf(lex []lexeme) (out [][2]int) {
+func clausesOf(lex []lexeme) [][2]int {
+	clauses := parts(len(lex), func(i int) bool {
+		l := lex[i]
+		return l.class == signLex && strings.ContainsAny(l.text, ",;:.()!?–—") || copulas[l.lower] || clauseWords[l.lower]
+	})
+	return slices.DeleteFunc(clauses, func(c [2]int) bool { return c[1]-c[0] < 3 || c[1]-c[0] > mostClause })
+}
+
+// parts returns the runs of n tokens between those that split them, half-open; empty ones too.
+func parts(n int, splits func(i int) bool) (out [][2]int) {
 	start := 0
-	end := func(i int) {
-		if i-start >= 3 && i-start <= mostClause {
+	for i := 0; i <= n; i++ {
+		if i == n || splits(i) {
 			out = append(out, [2]int{start, i})
-		}
-	}
-	for i, l := range lex {
-		if l.class == signLex && strings.ContainsAny(l.text, ",;:.()!?–—") || copulas[l.lower] || clauseWords[l.lower] {
-			end(i)
 			start = i + 1
 		}
 	}
-	end(len(lex))
 	return out
 }

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -97,17 +98,9 @@ func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func
 }
 
 // zhClauses returns the parts of a sentence between zhBreaks.
-func zhClauses(tokens []lexeme) (out [][2]int) {
-	start := 0
-	for i := 0; i <= len(tokens); i++ {
-		if i == len(tokens) || strings.Contains(zhBreaks, tokens[i].lower) {
-			if i > start {
-				out = append(out, [2]int{start, i})
-			}
-			start = i + 1
-		}
-	}
-	return out
+func zhClauses(lex []lexeme) [][2]int {
+	clauses := parts(len(lex), func(i int) bool { return strings.Contains(zhBreaks, lex[i].lower) })
+	return slices.DeleteFunc(clauses, func(c [2]int) bool { return c[0] == c[1] })
 }
 
 // addWords sets the words of the pieces of a Chinese sentence.
