@@ -2,6 +2,7 @@ package offline
 
 import (
 	"cmp"
+	"crypto/sha256"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -208,7 +209,7 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	if a, ok := k.choose(q, passages); ok {
 		return a
 	}
-	key := answerKey(q, passages)
+	key := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", q.Language, q.Text, passages))
 	if a, ok := k.answered.get(key); ok {
 		return a.own()
 	}

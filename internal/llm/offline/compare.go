@@ -54,10 +54,8 @@ func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 	}
 	p := readPage("", q.Text)
 	for _, s := range p.sentences {
-		for _, m := range s.marks {
-			if m.kind == nameSpanKind {
-				add(option{m.text, s.lex[m.first].start, s.lex[m.last-1].end})
-			}
+		for _, m := range s.nameMarks() {
+			add(option{m.text, s.lex[m.first].start, s.lex[m.last-1].end})
 		}
 	}
 	slices.SortFunc(found, func(a, b option) int { return a.start - b.start })

@@ -6,7 +6,6 @@ package offline
 
 import (
 	"crypto/sha256"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -75,10 +74,6 @@ const (
 	mostAnswers  = 256
 	bagBytes     = 16 << 20
 )
-
-func answerKey(q Question, passages []Passage) [sha256.Size]byte {
-	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q", q.Language, q.Text, passages))
-}
 
 // own is an answer with lists of its own.
 func (a Answer) own() Answer {

@@ -37,7 +37,6 @@ type lexeme struct {
 func lexemes(s string, from, to int) []lexeme {
 	out := make([]lexeme, 0, (to-from)/5+4)
 	for i := from; i < to; {
-		c := s[i]
 		r, n := utf8.DecodeRuneInString(s[i:to])
 		if unicode.IsSpace(r) && !(len(out) > 0 && hasHan(out[len(out)-1].text)) {
 			i += n
@@ -47,9 +46,7 @@ func lexemes(s string, from, to int) []lexeme {
 		switch tag := text.TagLength(s[i:to]); {
 		case tag > 0:
 			l.end, l.class, l.capital = i+tag, tagLex, true
-		case isDigit(c):
-			l.end, l.class = numberEnd(s, i, to), numberLex
-		case strings.ContainsRune("$£€¥", r) && i+n < to && isDigit(s[i+n]):
+		case isDigit(s[i]) || strings.ContainsRune("$£€¥", r) && i+n < to && isDigit(s[i+n]):
 			l.end, l.class = numberEnd(s, i+n, to), numberLex
 		default:
 			l.end, l.class = lexWord(s, i, to)

@@ -231,9 +231,13 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 		first++
 		initial = false
 	}
-	for last-first > 1 && (offices[s.lex[first].text] || occupation(s.lex[first]) && (personRest(s.lex[first+1:last]) ||
-		last-first > 2 && lastWords[s.lex[last-1].text] == "")) {
-		first++
+	for ; last-first > 1; first++ {
+		next := s.lex[first+1].text
+		person := givenNames[next] || notNames[next] || offices[next] || honours[next] ||
+			last-first > 2 && lastWords[s.lex[last-1].text] == ""
+		if !offices[s.lex[first].text] && !(person && occupation(s.lex[first])) {
+			break
+		}
 	}
 	for last-first > 1 && s.is(first, "of", "the", "and", "for", "&") {
 		first++ // what is left of "Prime Minister of Greece"
@@ -250,13 +254,6 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 		return first, first
 	}
 	return first, last
-}
-
-// personRest tells whether what follows an occupation is a person's
-// name.
-func personRest(rest []lexeme) bool {
-	first := rest[0].text
-	return givenNames[first] || notNames[first] || offices[first] || honours[first]
 }
 
 // singleInitial tells whether the single capital word that begins a sentence is a name.

@@ -373,20 +373,17 @@ const maxLead = 6
 func (p *page) findChineseSubjects() {
 	last := ""
 	for i, s := range p.sentences {
-		m := zhMarker{page: p, sentence: s}
+		m, names, title := zhMarker{p, s}, s.nameMarks(), p.topic.title
 		switch first := m.letter(0); {
-		case first == '他' || first == '她' || first == '其':
+		case strings.ContainsRune("他她其", first):
 			s.subject = last
 			if last != "" && first != '其' && m.letter(1) != '们' {
 				s.to = 1
 			}
-		default:
-			if n := slices.IndexFunc(s.marks, func(m mark) bool { return m.kind == nameSpanKind }); n >= 0 && s.marks[n].first <= maxLead {
-				s.subject = s.marks[n].text
-			} else if n := utf8.RuneCountInString(p.topic.title); i == 0 && n <= 12 && hasHan(p.topic.title) &&
-				!strings.Contains(p.topic.title, " ") {
-				s.subject = p.topic.title
-			}
+		case len(names) > 0 && names[0].first <= maxLead:
+			s.subject = names[0].text
+		case i == 0 && utf8.RuneCountInString(title) <= 12 && hasHan(title) && !strings.Contains(title, " "):
+			s.subject = title
 		}
 		if last = ""; p.typeOf(s.subject) == "Person" {
 			last = s.subject

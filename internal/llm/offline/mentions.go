@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -26,10 +27,7 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 	if !hasHan(s) {
 		p := readPage("", s)
 		for _, n := range p.names {
-			typ := kindOf(strings.ToLower(n[strings.LastIndexByte(n, ' ')+1:]))
-			if typ == "" {
-				typ = p.typeOf(n)
-			}
+			typ := cmp.Or(kindOf(strings.ToLower(n[strings.LastIndexByte(n, ' ')+1:])), p.typeOf(n))
 			if typ == "" && strings.Contains(n, " ") && p.personLike(n) {
 				typ = "Person"
 			}
@@ -41,12 +39,8 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 		return out
 	}
 	page := read("", s, "zh")
-	for _, sentence := range page.sentences {
-		for _, m := range sentence.marks {
-			if m.kind == nameSpanKind {
-				add(m.text, page.typeOf(m.text))
-			}
-		}
+	for _, n := range page.marked() {
+		add(n, page.typeOf(n))
 	}
 	for _, word := range strings.Fields(s) {
 		if zhWholeName(word) {

@@ -163,7 +163,18 @@ func (p *page) written(s *sentence, first, last int) string {
 	return raw
 }
 
-// markAt is the mark that covers lexeme i, if it is of a name.
+// nameMarks are the marks of names.
+func (s *sentence) nameMarks() []mark {
+	return lists.Filter(s.marks, func(m mark) bool { return m.kind == nameSpanKind })
+}
+
+// marked returns the names that are marked anywhere in the text, each once.
+func (p *page) marked() []string {
+	names := lists.Flat(p.sentences, (*sentence).nameMarks)
+	return lists.Once(lists.Map(names, func(m mark) string { return m.text }))
+}
+
+// nameAt is the mark that covers lexeme i, if it is of a name.
 func (s *sentence) nameAt(i int) (mark, bool) {
 	if i < 0 || i >= len(s.lex) || s.at[i] < 0 {
 		return mark{}, false

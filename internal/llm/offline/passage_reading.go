@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"grove/internal/lists"
 	"grove/internal/text"
@@ -82,7 +83,7 @@ func readPassage(p Passage) *reading {
 	r.name = foldName(cmp.Or(page.topic.name, page.topic.title))
 	var names []string
 	if page.chinese {
-		names = page.marked()
+		names = lists.Filter(page.marked(), func(n string) bool { return utf8.RuneCountInString(n) > 1 })
 	}
 	for _, s := range page.sentences {
 		if len(s.lex) == 0 {

@@ -3,9 +3,7 @@ package offline
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"grove/internal/lists"
 	"grove/internal/segment"
 )
 
@@ -25,18 +23,6 @@ func zhPersonForm(part []rune, end bool) bool {
 	}
 	return zhWholeName(string(part)) ||
 		end && len(part) == 3 && zhSurnames[part[0]] && !zhPlaceSuffixes[part[2]] && !zhCommonNouns[string(part[1:])]
-}
-
-// marked returns the names that are marked anywhere in a text.
-func (p *page) marked() (out []string) {
-	for _, s := range p.sentences {
-		for _, m := range s.marks {
-			if m.kind == nameSpanKind && utf8.RuneCountInString(m.text) > 1 {
-				out = append(out, m.text)
-			}
-		}
-	}
-	return lists.Once(out)
 }
 
 // chineseSpans adds the candidates of a Chinese sentence: its marks, its clauses, and the

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -15,10 +16,7 @@ func (k *Kit) Missing(q Question, passages []Passage) string { return lacking(q,
 // lacking says which of the question's names were not found, else that they were not enough.
 func lacking(q Question, readings []*reading) string {
 	none := lists.Filter(q.Names, func(n string) bool { return !named(n, readings) })
-	asked, ok := notSaid[q.Type]
-	if !ok {
-		asked = notSaid[""]
-	}
+	asked := cmp.Or(notSaid[q.Type], notSaid[""])
 	and := q.in(", ", "、")
 	switch {
 	case len(none) > 0:

@@ -422,8 +422,8 @@ func (p *page) speaker(s *sentence) string {
 	if !strings.ContainsAny(p.body[s.start:s.end], "“”\"「」") {
 		return ""
 	}
-	for _, m := range s.marks {
-		if m.kind != nameSpanKind || p.likely(m.text) != "Person" {
+	for _, m := range s.nameMarks() {
+		if p.likely(m.text) != "Person" {
 			continue
 		}
 		says := m.last < len(s.lex) && speaks[s.lex[m.last].lower] || m.first > 0 && speaks[s.lex[m.first-1].lower]
@@ -443,17 +443,11 @@ func (p *page) speaker(s *sentence) string {
 // closeLocations adds that what lies in a place lies in the larger place too, where the text says of
 // the one that it lies in the other.
 func (c *collector) closeLocations() {
-	within := map[string][]string{}
-	for _, t := range c.out.Triples {
-		if t.Relation == "LOCATED_IN" {
-			within[t.Head] = append(within[t.Head], t.Tail)
-		}
-	}
-	for _, t := range c.out.Triples {
-		if t.Relation == "LOCATED_IN" {
-			for _, larger := range within[t.Tail] {
-				c.triple(t.Head, "LOCATED_IN", larger)
-			}
+	located := lists.Filter(c.out.Triples, func(t Triple) bool { return t.Relation == "LOCATED_IN" })
+	within := lists.Group(located, func(t Triple) string { return t.Head })
+	for _, t := range located {
+		for _, larger := range within[t.Tail] {
+			c.triple(t.Head, "LOCATED_IN", larger.Tail)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func (p *page) several(s *sentence) bool {
 	if p.topic.name != "" && kindOf(p.topic.noun) == "Person" {
 		return false
 	}
-	persons := lists.Filter(s.marks, func(m mark) bool { return m.kind == nameSpanKind && p.personLike(m.text) })
+	persons := lists.Filter(s.nameMarks(), func(m mark) bool { return p.personLike(m.text) })
 	return slices.ContainsFunc(persons, func(m mark) bool { return p.canonical(m.text) != p.canonical(persons[0].text) })
 }
 
@@ -129,13 +129,10 @@ func (s *sentence) actsAt(i int) bool {
 // in doubt.
 func (p *page) noteCalled(s *sentence) {
 	here := map[string]string{}
-	for _, m := range s.marks {
+	for _, m := range s.nameMarks() {
 		i := strings.LastIndexByte(m.text, ' ')
-		if m.kind != nameSpanKind || i < 0 {
-			continue
-		}
 		noun, name := strings.ToLower(m.text[i+1:]), p.canonical(m.text)
-		if kindOf(noun) == "" || kindOf(noun) == "Person" {
+		if i < 0 || kindOf(noun) == "" || kindOf(noun) == "Person" {
 			continue
 		}
 		if other, ok := here[noun]; ok && other != name {
