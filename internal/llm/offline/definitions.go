@@ -33,11 +33,8 @@ func (p *page) definition(s *sentence, subject string) (definition, bool) {
 	if m, ok := s.nameAt(i); ok && m.first == i {
 		subject, next = p.canonical(m.text), m.last
 	}
-	if subject == "" {
-		return definition{}, false
-	}
 	copula := s.copulaAfter(next)
-	if copula < 0 {
+	if subject == "" || copula < 0 {
 		return definition{}, false
 	}
 	from := copula + 1

@@ -140,7 +140,7 @@ func (p *page) hasAny(s *sentence, words []string) bool {
 // denies tells whether a sentence says what is not so.
 func (p *page) denies(s *sentence) bool {
 	if p.chinese {
-		return p.hasAny(s, zhDenials)
+		return p.hasAny(s, wordLists["zhDenials"])
 	}
 	return slices.ContainsFunc(s.lex, func(l lexeme) bool {
 		switch l.lower {

@@ -37,8 +37,7 @@ func (s *sentence) clauses() []int {
 	cuts := []int{0}
 	quoted := 0
 	for i, l := range s.lex {
-		switch l.text {
-		case `"`, "“", "”":
+		if strings.Contains(`"“”`, l.text) {
 			quoted++
 		}
 		if quoted%2 == 1 || i-cuts[len(cuts)-1] < 4 || len(s.lex)-i < 6 {

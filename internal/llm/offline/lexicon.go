@@ -68,7 +68,6 @@ var (
 	joints             = wordsOf("joints")
 	copulas            = wordsOf("copulas")
 	clauseWords        = wordsOf("clauseWords")
-	derivations        = wordLists["derivations"]
 	dateNouns          = wordsOf("dateNouns")
 	yearNouns          = wordsOf("yearNouns")
 	numberNouns        = wordsOf("numberNouns")
@@ -90,7 +89,6 @@ var (
 	valueTypes         = wordsOf("valueTypes")
 	opensYesNo         = wordsOf("opensYesNo")
 	questionTerms      = wordsOf("questionTerms")
-	zhDenials          = wordLists["zhDenials"]
 	calls              = wordsOf("calls")
 	listWords          = wordsOf("listWords")
 	cues               = kindTable("cues")

@@ -6,21 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// markUp marks a sentence's phrases: tags, the title, quoted titles, dates,
-// names, numbers, then nouns, verbs and adjectives.
-func (p *page) markUp(s *sentence) {
-	p.markTags(s)
-	p.markTitle(s)
-	p.markQuoted(s)
-	p.markWork(s)
-	p.markEvents(s)
-	p.markDates(s)
-	p.markNames(s)
-	p.markNumbers(s)
-	p.markWords(s)
-	sortMarks(s)
-}
-
 // markTags marks anonymity tags.
 func (p *page) markTags(s *sentence) {
 	for i, l := range s.lex {

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"maps"
@@ -115,9 +116,8 @@ const maxPlaces = 6
 
 // state notes the type that a noun said of the name gives.
 func (f *inputs) state(noun string) {
-	if f.Add("is", kindOf(noun)); f.stated == "" {
-		f.stated = kindOf(noun)
-	}
+	f.Add("is", kindOf(noun))
+	f.stated = cmp.Or(f.stated, kindOf(noun))
 }
 
 // nameFeatures are the inputs of the model for each name, by its full form.

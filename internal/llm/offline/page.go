@@ -85,8 +85,13 @@ func read(title, body, lang string) *page {
 		p.markChinese()
 		return p
 	}
+	marks := []func(*sentence){p.markTags, p.markTitle, p.markQuoted, p.markWork, p.markEvents, p.markDates, p.markNames,
+		p.markNumbers, p.markWords}
 	for _, s := range p.sentences {
-		p.markUp(s)
+		for _, mark := range marks {
+			mark(s)
+		}
+		sortMarks(s)
 	}
 	p.collectNames()
 	p.findTopic()

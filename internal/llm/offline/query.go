@@ -132,7 +132,7 @@ func derived(term string) (out []string) {
 	if len(term) < leastStem || hasHan(term) {
 		return nil
 	}
-	for _, d := range derivations {
+	for _, d := range wordLists["derivations"] {
 		out = append(out, term+d)
 		if stem, ok := strings.CutSuffix(term, d); ok && len(stem) >= leastStem {
 			out = append(out, stem)

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 func logRatio(n, df int) float64 { return math.Log(1 + (float64(n)+1)/(float64(df)+0.5)) }
@@ -97,12 +99,8 @@ func view(a *query, readings []*reading) *scene {
 		s.bestLinked = max(s.bestLinked, best[p])
 	}
 	s.order = make([]int, n)
-	for p := range best {
-		for q := range best {
-			if best[q] > best[p] || best[q] == best[p] && q < p {
-				s.order[p]++
-			}
-		}
+	for p, b := range best {
+		s.order[p] = lists.Count(best, func(x float64) bool { return x > b }) + lists.Count(best[:p], func(x float64) bool { return x == b })
 	}
 	return s
 }
