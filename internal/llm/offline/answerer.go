@@ -16,9 +16,8 @@ import (
 	"grove/internal/text"
 )
 
-// Reader is the trained model of answers: Candidates gives the probability that a candidate is
-// the answer, Sure the expected F1 of the best one, from below which (Threshold) the kit
-// abstains.
+// Reader is the trained model of answers: Candidates gives the probability that a candidate is the answer, Sure the expected F1
+// of the best one, from below which (Threshold) the kit abstains.
 type Reader struct {
 	Candidates learn.Model `json:"candidates"`
 	Sure       learn.Model `json:"sure"`
@@ -30,8 +29,7 @@ type Reader struct {
 //go:embed reader.json
 var shippedReader []byte
 
-// ParseReader parses a model in JSON. Features other than those of this program and invalid
-// trees are Corrupt.
+// ParseReader parses a model in JSON. Features other than those of this program and invalid trees are Corrupt.
 func ParseReader(body []byte) (*Reader, error) {
 	var r Reader
 	err := json.Unmarshal(body, &r)
@@ -50,9 +48,8 @@ func ParseReader(body []byte) (*Reader, error) {
 	return &r, nil
 }
 
-// The least-risk choice: among the mostRivals best candidates, that with the highest expected F1
-// with the others, weighed by the squares of their probabilities; its own probability is at least
-// nearBest times the highest.
+// The least-risk choice: among the mostRivals best candidates, that with the highest expected F1 with the others, weighed by the
+// squares of their probabilities; its own probability is at least nearBest times the highest.
 const (
 	mostRivals = 25
 	nearBest   = 0.5
@@ -181,8 +178,7 @@ type Support struct {
 
 // Answer is what the kit finds in passages.
 type Answer struct {
-	// Text is a span or a sentence of a passage, one of the options of the
-	// question, or yes or no; "" where Abstained.
+	// Text is a span or a sentence of a passage, one of the options of the question, or yes or no; "" where Abstained.
 	Text      string
 	Abstained bool
 	// Best is the best candidate, also of an abstention; "" if there is none.
@@ -288,8 +284,7 @@ func (s *scene) stating(answer guess, all []guess) place {
 	return at
 }
 
-// linkLine returns the sentence of a passage that has the name of another and most of the
-// question.
+// linkLine returns the sentence of a passage that has the name of another and most of the question.
 func (s *scene) linkLine(from, to int) (line int, found bool) {
 	best := -1.0
 	for i := range s.readings[from].lines {

@@ -19,8 +19,7 @@ type definition struct {
 // maxDescription is the longest description, in bytes.
 const maxDescription = 120
 
-// definition reads a sentence as a definition. subject is whom the sentence
-// speaks of where it does not begin with a name.
+// definition reads a sentence as a definition. subject is whom the sentence speaks of where it does not begin with a name.
 func (p *page) definition(s *sentence, subject string) (definition, bool) {
 	i := s.lead()
 	if i >= len(s.lex) {

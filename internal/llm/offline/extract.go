@@ -7,8 +7,7 @@ import (
 	"grove/internal/learn"
 )
 
-// Extraction is what a text says, found without a model. Every name, value and
-// element stands literally in the text or the title.
+// Extraction is what a text says, found without a model. Every name, value and element stands literally in the text or the title.
 type Extraction struct {
 	Facts      []Fact
 	Entities   []Entity
@@ -16,8 +15,7 @@ type Extraction struct {
 	Attributes []Attribute
 }
 
-// Fact is one statement: a sentence or clause of the text, where a leading
-// pronoun gives way to the name it stands for.
+// Fact is one statement: a sentence or clause of the text, where a leading pronoun gives way to the name it stands for.
 type Fact struct {
 	Text string
 	// Elements are the key elements of Text, in its order, each once.
@@ -29,19 +27,17 @@ type Fact struct {
 // Entity is a named thing and its type in the general schema.
 type Entity struct{ Name, Type, Description string }
 
-// Triple is a relation of the general schema between two names. Sentence is the
-// first sentence of the text that states it, word for word; "" where it follows
-// from several.
+// Triple is a relation of the general schema between two names. Sentence is the first sentence of the text that states it, word
+// for word; "" where it follows from several.
 type Triple struct{ Head, Relation, Tail, Sentence string }
 
 // Attribute is a property of an entity under a key of the general schema.
 // Sentence is the first sentence of the text that states it, word for word.
 type Attribute struct{ Entity, Key, Value, Sentence string }
 
-// Extract takes a text apart into facts with key elements, entities, triples
-// and attributes. lang is "zh" for Chinese; every other language is read as
-// English is. The title names what the text is about, or is "". The result
-// depends on nothing but the arguments.
+// Extract takes a text apart into facts with key elements, entities, triples and attributes. lang is "zh" for Chinese; every
+// other language is read as English is. The title names what the text is about, or is "". The result depends on nothing but the
+// arguments.
 func (k *Kit) Extract(title, body, lang string) Extraction {
 	return ExtractWith(shippedRelations, title, body, lang)
 }

@@ -69,8 +69,7 @@ func (s *sentence) standsAlone(i int) bool {
 	}
 }
 
-// clauseFact makes a fact of the lexemes from first to last. subject is what
-// the clause before speaks of.
+// clauseFact makes a fact of the lexemes from first to last. subject is what the clause before speaks of.
 func (p *page) clauseFact(s *sentence, first, last int, subject string) (Fact, bool) {
 	from, to := s.lex[first].start, s.end
 	if first == 0 {
@@ -107,9 +106,8 @@ type replacement struct {
 	first, last int
 }
 
-// replaceable finds the lexemes of a clause's subject that give way to the full
-// name: a pronoun, "the film", or another form of the topic's name. The name is
-// "" where there is nothing to replace or the name is in doubt.
+// replaceable finds the lexemes of a clause's subject that give way to the full name: a pronoun, "the film", or another form of
+// the topic's name. The name is "" where there is nothing to replace or the name is in doubt.
 func (p *page) replaceable(s *sentence, first, last int, subject string) replacement {
 	r := replacement{s.subject, s.from, s.to}
 	if first > 0 {
@@ -142,8 +140,7 @@ type element struct {
 	order, score int
 }
 
-// elements chooses the key elements among the marks of lexemes first to last,
-// and the name put in place of some of them.
+// elements chooses the key elements among the marks of lexemes first to last, and the name put in place of some of them.
 func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 	var all []element
 	named, verbs := 0, 0

@@ -1,6 +1,5 @@
-// Package offline answers prompts without a language model, by classic
-// language processing in English and Chinese: sentences, marked phrases, statements for the
-// graph, and a small trained model that chooses the answer among the phrases of the passages
+// Package offline answers prompts without a language model, by classic language processing in English and Chinese: sentences,
+// marked phrases, statements for the graph, and a small trained model that chooses the answer among the phrases of the passages
 // read. It is deterministic, and what it gives are spans or sentences of the text.
 package offline
 
@@ -15,8 +14,7 @@ import (
 	"grove/internal/text"
 )
 
-// Kit is the set of tools that a prompt's Offline method works with. Make one
-// with New; it is safe for concurrent use.
+// Kit is the set of tools that a prompt's Offline method works with. Make one with New; it is safe for concurrent use.
 type Kit struct {
 	bags bags
 	// read has the readings of passages, answered the answers of the last questions with their passages.
@@ -91,13 +89,11 @@ func (k *Kit) reading(p Passage) *reading {
 	return r
 }
 
-// bags remembers the distinct terms of texts: the same names, facts and summaries
-// are ranked for one question after another, and stemming their words is most of
-// what that costs.
+// bags remembers the distinct terms of texts: the same names, facts and summaries are ranked for one question after another, and
+// stemming their words is most of what that costs.
 type bags struct{ cache[string, []string] }
 
-// of gives the distinct terms of each text, in the order of their first places.
-// They are shared: nobody may change them.
+// of gives the distinct terms of each text, in the order of their first places. They are shared: nobody may change them.
 func (b *bags) of(texts []string) [][]string {
 	out := make([][]string, len(texts))
 	for i, t := range texts {
@@ -131,8 +127,7 @@ func (k *Kit) Candidates(q Question, passages []Passage) []Candidate {
 	return lists.Map(view(newQuery(q), k.readings(passages)).guesses(), func(g guess) Candidate { return Candidate{g.text, g.features} })
 }
 
-// Best returns the answer by a model of candidates, "" if there is none, and the inputs of
-// Reader.Sure.
+// Best returns the answer by a model of candidates, "" if there is none, and the inputs of Reader.Sure.
 func Best(q Question, passages []Passage, m *learn.Model) (answer string, sure []float64) {
 	k := NewWith(&Reader{Candidates: *m})
 	a := k.solve(newQuery(q), k.readings(passages))

@@ -30,10 +30,9 @@ type lexeme struct {
 	capital bool
 }
 
-// lexemes are the tokens of s[from:to]: words (with inner hyphens and
-// apostrophes, initials and abbreviations with their full stops), numbers with
-// currency sign and per cent, anonymity tags, the possessive 's, and each Chinese letter and other
-// sign by itself. A space behind a Chinese letter is a sign.
+// lexemes are the tokens of s[from:to]: words (with inner hyphens and apostrophes, initials and abbreviations with their full
+// stops), numbers with currency sign and per cent, anonymity tags, the possessive 's, and each Chinese letter and other sign by
+// itself. A space behind a Chinese letter is a sign.
 func lexemes(s string, from, to int) []lexeme {
 	out := make([]lexeme, 0, (to-from)/5+4)
 	for i := from; i < to; {
@@ -67,8 +66,7 @@ func lexemes(s string, from, to int) []lexeme {
 	return out
 }
 
-// uncontracted is the pronoun of "i'll" and "he’d", so that neither passes for
-// a name; any other word stays as it is.
+// uncontracted is the pronoun of "i'll" and "he’d", so that neither passes for a name; any other word stays as it is.
 func uncontracted(lower string) string {
 	at := strings.IndexAny(lower, "'’")
 	if at <= 0 || at > len("there") || !functionWords[lower[:at]] {

@@ -222,8 +222,7 @@ func abbreviatedState(name string) bool { return stateAbbreviations[strings.Repl
 //go:embed relations.txt
 var relationTable string
 
-// Relations yields the rows of the table of relations: words of questions, and words of texts
-// that state what they ask for.
+// Relations yields the rows of the table of relations: words of questions, and words of texts that state what they ask for.
 func Relations() iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for row := range lines(relationTable) {
@@ -235,8 +234,7 @@ func Relations() iter.Seq2[string, string] {
 	}
 }
 
-// relations are the terms of texts by term of a question, relationTerms the terms of questions
-// for relations.
+// relations are the terms of texts by term of a question, relationTerms the terms of questions for relations.
 var relations, relationTerms = readRelations()
 
 func readRelations() (of map[string][]string, asked map[string]bool) {

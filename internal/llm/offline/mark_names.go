@@ -208,9 +208,8 @@ func (s *sentence) continues(first, end int) int {
 
 func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "IVX") == "" }
 
-// trimRun drops from a run what is no part of the name: a sentence's first
-// word that is only a word, offices, the word for a people before a person. An
-// empty range says there is no name.
+// trimRun drops from a run what is no part of the name: a sentence's first word that is only a word, offices, the word for a
+// people before a person. An empty range says there is no name.
 func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	if l := s.lex[first]; initial && last-first > 1 && (openers[l.lower] || functionWords[l.lower] || p.lower[l.lower]) {
 		first++

@@ -42,8 +42,7 @@ func (p *page) markWords(s *sentence) {
 	}
 }
 
-// nounStart is where a noun phrase of lexemes first to end begins, so that it
-// has at most maxNounWords words.
+// nounStart is where a noun phrase of lexemes first to end begins, so that it has at most maxNounWords words.
 func (s *sentence) nounStart(first, end int) int {
 	start := max(first, end-maxNounWords)
 	for i := start; i < end; i++ {

@@ -15,8 +15,7 @@ type Mention struct {
 	Type string
 }
 
-// Mentions are the names of a short text, each once, in its order and without what persons are
-// called by: 工程师林远 names 林远.
+// Mentions are the names of a short text, each once, in its order and without what persons are called by: 工程师林远 names 林远.
 func (k *Kit) Mentions(s string) (out []Mention) {
 	s = strings.TrimSpace(s)
 	add := func(name, typ string) {

@@ -13,8 +13,7 @@ import (
 	"grove/internal/learn"
 )
 
-// typeOrder has the types of names, in the order of the model's outputs; the last, "", is that of
-// a word that names nothing.
+// typeOrder has the types of names, in the order of the model's outputs; the last, "", is that of a word that names nothing.
 var typeOrder = [...]string{"Person", "Organization", "Location", "Work", "Event", "Product", "Species", "Concept", ""}
 
 // TypeScale is the number of units of a weight of the model of types in a log-odd. Its outputs are NameTypes.

@@ -106,8 +106,7 @@ func untitled(folded string) string {
 	return folded
 }
 
-// sameEnd reports whether one of two folded names is the end of the other, in whole words: a name
-// and a shorter form of it.
+// sameEnd reports whether one of two folded names is the end of the other, in whole words: a name and a shorter form of it.
 func sameEnd(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -115,8 +114,7 @@ func sameEnd(a, b string) bool {
 	return a == b || !hasHan(b) && strings.HasSuffix(a, " "+b)
 }
 
-// collectNames lists the distinct names and finds which short one stands for
-// which full one.
+// collectNames lists the distinct names and finds which short one stands for which full one.
 func (p *page) collectNames() {
 	p.names = p.marked()
 	p.linkHonours()
@@ -168,8 +166,7 @@ func (p *page) canonical(name string) string {
 	return name
 }
 
-// plainName tells a name that may be a person's: capitals, initials and
-// particles only, no cue of another type.
+// plainName tells a name that may be a person's: capitals, initials and particles only, no cue of another type.
 func plainName(name string) bool {
 	words := strings.Fields(name)
 	if n := len(words); n == 0 || n > 6 || lastWords[words[n-1]] != "" || n > 1 && firstWords[words[0]] != "" && !honours[words[0]] {

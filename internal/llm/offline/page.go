@@ -10,24 +10,21 @@ import (
 	"grove/internal/text"
 )
 
-// page is a text as read: its sentences with what is marked in them,
-// and what is known of the names.
+// page is a text as read: its sentences with what is marked in them, and what is known of the names.
 type page struct {
 	body      string
 	chinese   bool
 	topic     topic
 	sentences []*sentence
-	// lower are the words that stand in lower case, inner those that stand with a
-	// capital inside a sentence. They tell whether a capital at a sentence's
-	// beginning makes a name.
+	// lower are the words that stand in lower case, inner those that stand with a capital inside a sentence. They tell whether a
+	// capital at a sentence's beginning makes a name.
 	lower, inner map[string]bool
 	types        map[string]typed
 	// full gives the full name for a short one ("Bazzoni", "Camillo Bazzoni").
 	full map[string]string
 	// names are the distinct names, in the order of the text.
 	names []string
-	// called gives the last name for the common noun that it ends in, while the
-	// subjects are found.
+	// called gives the last name for the common noun that it ends in, while the subjects are found.
 	called map[string]string
 	// heads are the heads of tables.
 	heads []text.Span
@@ -39,8 +36,7 @@ type page struct {
 
 // topic is what the page is about.
 type topic struct {
-	// name is the title without its qualifier, or the subject of the first
-	// definition; "" if neither is clear.
+	// name is the title without its qualifier, or the subject of the first definition; "" if neither is clear.
 	name string
 	// title is the name that the title gives, whether or not the text is about it.
 	title string
@@ -123,9 +119,8 @@ func (p *page) split() {
 	}
 }
 
-// splitTitle takes the qualifier in brackets from a title: "The Prairie (1947
-// film)" names "The Prairie", which is a film. A title that is a file name or a
-// long line names nothing.
+// splitTitle takes the qualifier in brackets from a title: "The Prairie (1947 film)" names "The Prairie", which is a film. A
+// title that is a file name or a long line names nothing.
 func splitTitle(title string) (name, noun string) {
 	name = strings.TrimSpace(title)
 	if open := strings.LastIndex(name, " ("); open > 0 && strings.HasSuffix(name, ")") {
@@ -209,8 +204,7 @@ func (s *sentence) lead() int {
 	return len(s.lex)
 }
 
-// tableHead is the first line of a table of two columns, with the row below it: it
-// opens a text or a paragraph.
+// tableHead is the first line of a table of two columns, with the row below it: it opens a text or a paragraph.
 var tableHead = regexp.MustCompile(`(?:\A|\n[ \t]*\n)([^|\n]+ \| [^|\n]+)\n[^|\n]+ \| [^|\n]+(?m:$)`)
 
 // tableHeads are the heads of a text's tables of two columns, by bytes: "Property |

@@ -26,8 +26,7 @@ type line struct {
 	spans      []span
 	// folded is the sentence by foldName between spaces; of Chinese without them.
 	folded string
-	// subject is what the sentence speaks of if that is not in it, the antecedent of its pronoun;
-	// about are its terms.
+	// subject is what the sentence speaks of if that is not in it, the antecedent of its pronoun; about are its terms.
 	subject string
 	about   []string
 	// norms are the folded names in it and of its subject, without titles before them.
@@ -37,8 +36,7 @@ type line struct {
 // piece is a word, a sign or a Chinese letter of a sentence.
 type piece struct {
 	start, end int
-	// lower is the word in lower case; terms are its search terms. Of a Chinese letter that is
-	// the pair with the next one.
+	// lower is the word in lower case; terms are its search terms. Of a Chinese letter that is the pair with the next one.
 	lower string
 	terms []string
 	verb  bool

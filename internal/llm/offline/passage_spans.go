@@ -26,8 +26,7 @@ func (p *page) spanOf(m mark) span {
 // zhYearLetters is the length of a Chinese year: 1998年.
 const zhYearLetters = 5
 
-// englishSpans adds the candidates of a sentence: its marks, their parts, and marks joined
-// to longer phrases.
+// englishSpans adds the candidates of a sentence: its marks, their parts, and marks joined to longer phrases.
 func englishSpans(p *page, s *sentence, add func(span)) {
 	var kinds []span
 	for _, m := range s.marks {
@@ -157,8 +156,7 @@ func joined(s *sentence, from, to int) bool {
 	return from <= to && to-from <= 2 && !slices.ContainsFunc(s.lex[from:to], func(l lexeme) bool { return !joints[l.lower] })
 }
 
-// clausesOf returns the parts of a sentence between signs, of at least three tokens, and those
-// after a form of "to be".
+// clausesOf returns the parts of a sentence between signs, of at least three tokens, and those after a form of "to be".
 func clausesOf(lex []lexeme) [][2]int {
 	clauses := parts(len(lex), func(i int) bool {
 		l := lex[i]

@@ -13,8 +13,7 @@ import (
 type query struct {
 	Question
 	bit map[string]uint8
-	// near are the terms of texts that go with terms of the question, such as "directed" with
-	// "director".
+	// near are the terms of texts that go with terms of the question, such as "directed" with "director".
 	near map[string]mask
 	// names, focus are the terms of names and of the noun behind which or what.
 	names, focus mask

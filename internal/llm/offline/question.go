@@ -140,8 +140,7 @@ func zhTopic(question string) string {
 	return question
 }
 
-// valid is a text with every byte that is not UTF-8 made a replacement character. The offsets
-// of its runes stay the same.
+// valid is a text with every byte that is not UTF-8 made a replacement character. The offsets of its runes stay the same.
 func valid(s string) string {
 	if utf8.ValidString(s) {
 		return s

@@ -9,10 +9,9 @@ import (
 	"grove/internal/text"
 )
 
-// Rank tells how relevant each text is to the query, 0 to 1: the share of the
-// query's distinct terms that it holds, where a term weighs the more the fewer
-// of the texts hold it. A tiny part rewards texts with little else, so that of
-// two names with the same words the shorter one ranks first.
+// Rank tells how relevant each text is to the query, 0 to 1: the share of the query's distinct terms that it holds, where a term
+// weighs the more the fewer of the texts hold it. A tiny part rewards texts with little else, so that of two names with the same
+// words the shorter one ranks first.
 func (k *Kit) Rank(query string, texts []string) []float64 {
 	if hasHan(query) {
 		query = zhTopic(query)

@@ -9,8 +9,7 @@ import (
 	"grove/internal/text"
 )
 
-// Missing says what the passages lack to answer a question: what it names that
-// they do not, else what they do not say of it.
+// Missing says what the passages lack to answer a question: what it names that they do not, else what they do not say of it.
 func (k *Kit) Missing(q Question, passages []Passage) string { return lacking(q, k.readings(passages)) }
 
 // lacking says which of the question's names were not found, else that they were not enough.

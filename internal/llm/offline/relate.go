@@ -19,9 +19,8 @@ var relationBytes []byte
 
 var shippedRelations = learn.ParseSparse(relationBytes)
 
-// Statement is what a sentence may say of two ends in its order: a relation of the general schema, or an attribute
-// whose value is a time, a number, a noun or a word for a people. Back is set where the relation runs from the second
-// to the first.
+// Statement is what a sentence may say of two ends in its order: a relation of the general schema, or an attribute whose value is
+// a time, a number, a noun or a word for a people. Back is set where the relation runs from the second to the first.
 type Statement struct {
 	Name      string
 	Back      bool
@@ -137,8 +136,7 @@ func (p *page) ends(s *sentence, d definition) (out []end) {
 	return out
 }
 
-// pairs are those of a sentence. What a sentence denies, and how far the denial goes, is hard to
-// tell: it has none.
+// pairs are those of a sentence. What a sentence denies, and how far the denial goes, is hard to tell: it has none.
 func (p *page) pairs(s *sentence) (out []Pair) {
 	if p.denies(s) {
 		return nil

@@ -11,8 +11,7 @@ import (
 
 func logRatio(n, df int) float64 { return math.Log(1 + (float64(n)+1)/(float64(df)+0.5)) }
 
-// Bounds of a search for an answer: the sentences whose candidates are scored, and all
-// candidates.
+// Bounds of a search for an answer: the sentences whose candidates are scored, and all candidates.
 const (
 	mostLines      = 40
 	mostCandidates = 1200
@@ -40,8 +39,7 @@ type scene struct {
 	bridges [][]bridge
 	// named is the share of each title that the question names.
 	named []float64
-	// best are the largest shares of a sentence: alone, and with the way to it. order is the
-	// rank of each passage by the latter.
+	// best are the largest shares of a sentence: alone, and with the way to it. order is the rank of each passage by the latter.
 	bestAlone, bestLinked float64
 	order                 []int
 }
@@ -117,8 +115,7 @@ func (s *scene) alone(p, i int) mask {
 	return s.own[p][i] | s.cue[p][i] | s.titled[p] | s.of(s.readings[p].lines[i].about)
 }
 
-// linked is what a sentence has with the way to its passage, or with the sentence that shares a
-// name with it, if that has more.
+// linked is what a sentence has with the way to its passage, or with the sentence that shares a name with it, if that has more.
 func (s *scene) linked(p, i int) mask {
 	if s.bridged(p, i) {
 		return s.alone(p, i) | s.bridges[p][i].terms
@@ -135,8 +132,7 @@ func (s *scene) bridged(p, i int) bool {
 // mostSharing bounds the sentences that are tried for one name.
 const mostSharing = 40
 
-// findBridges finds for each sentence the one that shares a name with it and has most of the rest
-// of the question.
+// findBridges finds for each sentence the one that shares a name with it and has most of the rest of the question.
 func (s *scene) findBridges() {
 	byEnd := map[string][]place{}
 	end := func(name string) string { return name[strings.LastIndexByte(name, ' ')+1:] }
@@ -183,8 +179,7 @@ func (s *scene) gain(alone, m, near mask) float64 {
 	return s.share(alone|m) * (1 + s.among(near, m&^alone))
 }
 
-// nearName returns the terms near a name in a sentence, all of a sentence that speaks of it without
-// naming it.
+// nearName returns the terms near a name in a sentence, all of a sentence that speaks of it without naming it.
 func (s *scene) nearName(at place, name string) mask {
 	r := s.readings[at.passage]
 	l := &r.lines[at.line]

@@ -26,8 +26,7 @@ func (p *page) findSubjects() {
 	}
 }
 
-// several tells whether a sentence names several persons besides the topic, so
-// that "he" in the next one is in doubt.
+// several tells whether a sentence names several persons besides the topic, so that "he" in the next one is in doubt.
 func (p *page) several(s *sentence) bool {
 	if p.topic.name != "" && kindOf(p.topic.noun) == "Person" {
 		return false
@@ -52,8 +51,7 @@ func (p *page) antecedent(last string, person bool) string {
 	return ""
 }
 
-// personLike tells whether a name looks like a person's. The votes come later
-// and decide the type; this serves the pronouns.
+// personLike tells whether a name looks like a person's. The votes come later and decide the type; this serves the pronouns.
 func (p *page) personLike(name string) bool {
 	if name == p.topic.name && p.topic.noun != "" {
 		return kindOf(p.topic.noun) == "Person"
@@ -107,8 +105,7 @@ func (p *page) actor(s *sentence, i int, person, thing string) (string, int) {
 	return "", i
 }
 
-// actsAt tells whether a verb stands at lexeme i, behind a closing quote, a
-// bracket or an adverb.
+// actsAt tells whether a verb stands at lexeme i, behind a closing quote, a bracket or an adverb.
 func (s *sentence) actsAt(i int) bool {
 	for ; i < len(s.lex); i++ {
 		l := s.lex[i]
@@ -124,9 +121,8 @@ func (s *sentence) actsAt(i int) bool {
 	return false
 }
 
-// noteCalled remembers the names of a sentence that end in a common noun, so
-// that "the museum" can stand for "Harrow Museum". Two in one sentence leave it
-// in doubt.
+// noteCalled remembers the names of a sentence that end in a common noun, so that "the museum" can stand for "Harrow Museum". Two
+// in one sentence leave it in doubt.
 func (p *page) noteCalled(s *sentence) {
 	here := map[string]string{}
 	for _, m := range s.nameMarks() {
@@ -142,9 +138,8 @@ func (p *page) noteCalled(s *sentence) {
 	}
 }
 
-// LeadIn is the sentence before the one at a span that names what that speaks of only by a
-// pronoun: the nearest with the name, else the one just before. ok is false for a sentence that
-// needs none, or whose passage has a title that says it.
+// LeadIn is the sentence before the one at a span that names what that speaks of only by a pronoun: the nearest with the name,
+// else the one just before. ok is false for a sentence that needs none, or whose passage has a title that says it.
 func (k *Kit) LeadIn(p Passage, at text.Span) (lead text.Span, ok bool) {
 	r := k.reading(p)
 	offsets := r.offsets()
