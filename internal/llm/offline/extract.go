@@ -115,13 +115,9 @@ func (c *collector) attribute(entity, key, value string) {
 	if entity == "" || value == "" || entity == value || c.found[a] {
 		return
 	}
-	if strings.Contains(key, "date") {
-		// "died in 1970" adds nothing to "1 October 1970".
-		for _, known := range c.out.Attributes {
-			if known.Entity == entity && known.Key == key && strings.Contains(known.Value, value) {
-				return
-			}
-		}
+	fuller := func(k Attribute) bool { return k.Entity == entity && k.Key == key && strings.Contains(k.Value, value) }
+	if strings.Contains(key, "date") && slices.ContainsFunc(c.out.Attributes, fuller) {
+		return // "died in 1970" adds nothing to "1 October 1970"
 	}
 	c.found[a] = true
 	a.Sentence = c.sentence

@@ -8,14 +8,11 @@ import (
 
 // markDates marks whole dates, years, decades, centuries and weekdays.
 func (p *page) markDates(s *sentence) {
-	for i := 0; i < len(s.lex); {
-		end := s.dateEnd(i)
-		if s.at[i] < 0 && end > i {
+	for i := 0; i < len(s.lex); i++ {
+		if end := s.dateEnd(i); s.at[i] < 0 && end > i {
 			p.add(s, dateSpan, i, end, false)
-		} else {
-			end = i + 1
+			i = end - 1
 		}
-		i = end
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"grove/internal/learn"
+	"grove/internal/lists"
 )
 
 // typeOrder has the types of names, in the order of the model's outputs; the last, "", is that of a word that names nothing.
@@ -46,11 +47,7 @@ func BestType(w learn.Sparse, features []uint32, common bool) (best, lead int) {
 func NamedFeatures(title, body string) (names []string, features [][]uint32) {
 	p := readPage(title, body)
 	seen := p.nameFeatures()
-	for _, n := range p.names {
-		names = append(names, n)
-		features = append(features, seen[p.canonical(n)].List)
-	}
-	return names, features
+	return p.names, lists.Map(p.names, func(n string) []uint32 { return seen[p.canonical(n)].List })
 }
 
 // CommonFeatures are the inputs of the words that a text has in lower case, each with a capital as

@@ -175,10 +175,7 @@ func plainName(name string) bool {
 	for _, w := range words {
 		r, _ := utf8.DecodeRuneInString(w)
 		if !unicode.IsUpper(r) && !joiners[w] || w == "of" || w == "the" || w == "The" || w == "&" || w == "and" ||
-			strings.ContainsAny(w, "0123456789:!?") || strings.HasSuffix(w, "-") || demonym(w) {
-			return false
-		}
-		if len(w) > 3 && strings.ToUpper(w) == w {
+			strings.ContainsAny(w, "0123456789:!?") || strings.HasSuffix(w, "-") || demonym(w) || len(w) > 3 && strings.ToUpper(w) == w {
 			return false
 		}
 	}

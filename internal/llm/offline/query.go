@@ -277,16 +277,12 @@ func (a *query) readNoun(s *sentence, from int) {
 				a.setNoun(l)
 				return
 			}
-		case asksKind(l.lower):
+		case dateNouns[l.lower] || yearNouns[l.lower] || numberNouns[l.lower] || peopleNouns[l.lower] || placeNouns[l.lower],
+			kindOf(l.lower) != "": // a kind, although it is not marked as a noun
 			a.setNoun(l)
 			return
 		}
 	}
-}
-
-// asksKind tells a word that asks for a kind, although it is not marked as a noun.
-func asksKind(lower string) bool {
-	return dateNouns[lower] || yearNouns[lower] || numberNouns[lower] || peopleNouns[lower] || placeNouns[lower] || kindOf(lower) != ""
 }
 
 func (a *query) setNoun(l lexeme) {

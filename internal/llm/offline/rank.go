@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -17,10 +18,7 @@ func (k *Kit) Rank(query string, texts []string) []float64 {
 		query = zhTopic(query)
 	}
 	q := distinct(text.Terms(query))
-	place := make(map[string]int, len(q))
-	for i, t := range q {
-		place[t] = i
-	}
+	place := lists.Table(lists.Indices(len(q)), func(i int) (string, int) { return q[i], i })
 	df := make([]int, len(q))
 	held := make([][]int, len(texts)) // the places of the query's terms in each text, rising
 	sizes := make([]int, len(texts))  // distinct terms of each
