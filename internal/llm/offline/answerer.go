@@ -68,10 +68,7 @@ type pick struct {
 // sureOwn are the inputs of Reader.Sure that are not those of the candidate; oddsAt and comparedAt are places of two of them.
 var sureOwn = []string{"log odds", "compared", "agreement", "margin", "most missing", "own missing"}
 
-const (
-	oddsAt     = 0
-	comparedAt = 1
-)
+const oddsAt, comparedAt = 0, 1
 
 // relative is the probability of a candidate as a share of another one's: they are options of one choice.
 func (g guess) relative(to guess) float64 { return math.Exp(g.score - to.score) }

@@ -7,11 +7,8 @@ import (
 	"grove/internal/lists"
 )
 
-// maxElements is how many key elements a fact has, names and times apart.
-const maxElements = 8
-
-// maxNamed bounds the key elements of a fact that is a list of names.
-const maxNamed = 16
+// maxElements is how many key elements a fact has, names and times apart; maxNamed bounds those of a list of names.
+const maxElements, maxNamed = 8, 16
 
 // facts gives each sentence's clauses as facts.
 func (p *page) facts(c *collector) {

@@ -188,10 +188,7 @@ type slot struct {
 }
 
 // Bounds of the words beside an answer: of the question, and of the text where they are looked for.
-const (
-	mostAsked = 4
-	mostRead  = 6
-)
+const mostAsked, mostRead = 4, 6
 
 // key is what a word is compared by: its first search term, of a Chinese letter itself; "" of signs
 // and of English function words.

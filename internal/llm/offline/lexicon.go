@@ -96,10 +96,8 @@ var (
 
 // demonym tells a word for the people of a country, or of a larger region.
 func demonym(word string) bool {
-	if c, ok := countryNames[word]; ok {
-		return !c.place
-	}
-	return regions[word]
+	c, country := countryNames[word]
+	return country && !c.place || !country && regions[word]
 }
 
 //go:embed words.txt

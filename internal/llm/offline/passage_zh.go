@@ -123,10 +123,7 @@ func addAmounts(tokens []lexeme, add func(span)) {
 }
 
 // Bounds of candidates: the words of a part of a clause that ends within it, and the clauses of the longest.
-const (
-	mostWords   = 8
-	mostClauses = 4
-)
+const mostWords, mostClauses = 8, 4
 
 // bracketDepths returns the number of brackets and quotes that are open before each token, and at the end.
 func bracketDepths(tokens []piece) []int {

@@ -356,7 +356,7 @@ func leadingWord(s string) string {
 	return ""
 }
 
-// weigh sets the weights of the terms: the more, the fewer of the sentences have them.
+// weigh sets the weights of the terms by the sentences that have them.
 func (a *query) weigh(sentences [][]mask) {
 	df, n := make([]int, len(a.bit)), 0
 	for _, of := range sentences {
@@ -369,11 +369,7 @@ func (a *query) weigh(sentences [][]mask) {
 			}
 		}
 	}
-	a.weights, a.total = make([]float64, len(a.bit)), 0
-	for b := range a.weights {
-		a.weights[b] = logRatio(n, df[b])
-		a.total += a.weights[b]
-	}
+	a.weights, a.total = weigh(n, df)
 }
 
 // share returns the weight of a set of terms as a share of the question's.

@@ -32,11 +32,7 @@ func (k *Kit) Rank(query string, texts []string) []float64 {
 		slices.Sort(held[i]) // sums of the same terms are the same to the last bit
 		sizes[i] = len(bag)
 	}
-	weights, total := make([]float64, len(q)), 0.0
-	for i := range q {
-		weights[i] = logRatio(len(texts), df[i])
-		total += weights[i]
-	}
+	weights, total := weigh(len(texts), df)
 	scores := make([]float64, len(texts))
 	if total == 0 {
 		return scores

@@ -375,10 +375,7 @@ const (
 
 // maxTurn is how many sentences the speaker of one is behind that of another who answers, maxManner how many letters stand
 // between the name of a Chinese speaker and the word for speaking.
-const (
-	maxTurn   = 8
-	maxManner = 3
-)
+const maxTurn, maxManner = 8, 3
 
 // turns are the pairs of persons of whom one speaks after the other.
 func (p *page) turns() (out [][2]string) {

@@ -9,13 +9,17 @@ import (
 	"grove/internal/lists"
 )
 
-func logRatio(n, df int) float64 { return math.Log(1 + (float64(n)+1)/(float64(df)+0.5)) }
+// weigh returns the weights of terms, by the number of n texts that have each, and their sum: the fewer have one, the more it weighs.
+func weigh(n int, df []int) (weights []float64, total float64) {
+	for _, d := range df {
+		w := math.Log(1 + (float64(n)+1)/(float64(d)+0.5))
+		weights, total = append(weights, w), total+w
+	}
+	return weights, total
+}
 
 // Bounds of a search for an answer: the sentences whose candidates are scored, and all candidates.
-const (
-	mostLines      = 40
-	mostCandidates = 1200
-)
+const mostLines, mostCandidates = 40, 1200
 
 // place is a sentence in the passages read.
 type place struct{ passage, line int }
