@@ -80,7 +80,8 @@ func (k *Kit) compare(q *query, readings []*reading) (answer Answer, compares bo
 	case !ok:
 		return answer, false
 	case verdict:
-		return k.sameAnswer(q, readings, options), true
+		c := k.ofEach(q, readings, options, "", (*query).askSame, func(one *query, g guess) bool { return one.fit(g.span) > 0 })
+		return c.answer(q.verdictWord(sameValue(c.found[0].Best, c.found[1].Best))), true
 	}
 	return k.byDate(q, readings, options, sign, born), true
 }
@@ -140,12 +141,6 @@ func (k *Kit) byDate(q *query, readings []*reading, options [2]option, sign int,
 		return c.answer(options[1].name)
 	}
 	return c.answer(options[0].name)
-}
-
-// sameAnswer compares what is found of two options.
-func (k *Kit) sameAnswer(q *query, readings []*reading, options [2]option) Answer {
-	c := k.ofEach(q, readings, options, "", (*query).askSame, func(one *query, g guess) bool { return one.fit(g.span) > 0 })
-	return c.answer(q.verdictWord(sameValue(c.found[0].Best, c.found[1].Best)))
 }
 
 // askSame asks for what shall be the same.

@@ -13,10 +13,7 @@ const maxElements, maxNamed = 8, 16
 // facts gives each sentence's clauses as facts.
 func (p *page) facts(c *collector) {
 	var last string
-	for i, s := range p.sentences {
-		if i > 0 && p.several(p.sentences[i-1]) {
-			last = ""
-		}
+	for _, s := range p.sentences {
 		cuts := s.clauses()
 		for k := range len(cuts) - 1 {
 			if f, ok := p.clauseFact(s, cuts[k], cuts[k+1], last); ok {
@@ -24,7 +21,9 @@ func (p *page) facts(c *collector) {
 			}
 			last = s.subject
 		}
-		last = s.subject
+		if p.several(s) {
+			last = ""
+		}
 	}
 }
 

@@ -65,15 +65,11 @@ func (p *page) markWork(s *sentence) {
 	if end-lead < 2 || end-lead > maxWorkWords || end >= len(s.lex) || s.at[end] >= 0 || !titleCase(s.lex[lead:end]) {
 		return
 	}
-	if copula := s.copulaAfter(end); copula >= 0 && s.saysWork(copula+1) {
+	copula := s.copulaAfter(end)
+	made := s.is(copula+1, "directed", "written", "produced", "composed") && s.is(copula+2, "by")
+	if copula >= 0 && (made || s.is(copula+1, "a", "an", "the") && kindOf(s.description(copula+2).noun) == "Work") {
 		p.add(s, nameSpanKind, lead, end, false)
 	}
-}
-
-// saysWork tells whether "a <Work>" or "directed by" stands at lexeme i.
-func (s *sentence) saysWork(i int) bool {
-	return s.is(i, "directed", "written", "produced", "composed") && s.is(i+1, "by") ||
-		s.is(i, "a", "an", "the") && kindOf(s.description(i+1).noun) == "Work"
 }
 
 // between are the lexemes that begin at byte start and end at byte end.
@@ -145,7 +141,10 @@ func (p *page) markNames(s *sentence) {
 		if s.at[i] >= 0 || s.lex[i].class != wordLex || !startsName(s, i, lead) {
 			continue
 		}
-		end := s.runEnd(i)
+		end := i + 1
+		for last := i; last < end && end < len(s.lex); {
+			last, end = end, s.continues(i, end)
+		}
 		first, last := p.trimRun(s, i, end, i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.glued(i))
 		if first < last {
 			p.add(s, nameSpanKind, first, last, false)
@@ -167,15 +166,6 @@ func startsName(s *sentence, i, lead int) bool {
 		}
 	}
 	return !functionWords[l.lower] || l.text == "New" || l.text == "US" || len(l.text) == 2 && l.text[1] == '.' || firstWords[l.text] != ""
-}
-
-// runEnd is the end of the run of capital words that begins at lexeme i.
-func (s *sentence) runEnd(i int) int {
-	last, end := i, i+1
-	for last < end && end < len(s.lex) {
-		last, end = end, s.continues(i, end)
-	}
-	return end
 }
 
 // continues is the lexeme after what goes on with a run at end, or end.

@@ -14,15 +14,12 @@ func (p *page) findSubjects() {
 	var last string
 	p.called = map[string]string{}
 	defer func() { p.called = nil }() // what comes later names nothing before
-	for i, s := range p.sentences {
-		if i > 0 && p.several(p.sentences[i-1]) {
+	for _, s := range p.sentences {
+		s.subject, s.from, s.to = p.subjectOf(s, p.antecedent(last, true), p.antecedent(last, false))
+		if last = s.subject; p.several(s) {
 			last = ""
 		}
-		if i > 0 {
-			p.noteCalled(p.sentences[i-1])
-		}
-		s.subject, s.from, s.to = p.subjectOf(s, p.antecedent(last, true), p.antecedent(last, false))
-		last = s.subject
+		p.noteCalled(s)
 	}
 }
 
