@@ -95,10 +95,9 @@ func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 		return p, false
 	}
 	p.next = p.next[:min(len(p.next), mostRivals)]
-	words := make([][]string, len(p.next))
+	words := lists.Map(p.next, func(g guess) []string { return normWords(g.norm) })
 	weights, total := make([]float64, len(p.next)), 0.0
 	for i, g := range p.next {
-		words[i] = normWords(g.norm)
 		weights[i] = g.relative(p.next[0]) * g.relative(p.next[0])
 		total += weights[i]
 	}

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -140,11 +141,9 @@ func (p *page) findTopic() {
 	if !ok {
 		return
 	}
-	if p.topic.name == "" {
-		p.topic.name = d.subject
-	}
-	if d.subject == p.topic.name && p.topic.noun == "" {
-		p.topic.noun = d.noun
+	p.topic.name = cmp.Or(p.topic.name, d.subject)
+	if d.subject == p.topic.name {
+		p.topic.noun = cmp.Or(p.topic.noun, d.noun)
 	}
 }
 

@@ -123,11 +123,10 @@ func titleCase(lex []lexeme) bool {
 		case l.class == signLex && strings.Contains(".?!;,—", l.text) && i < len(lex)-1:
 			return false
 		case l.class != wordLex:
+		case functionWords[l.lower]:
 		case l.capital:
-			if !functionWords[l.lower] {
-				content++
-			}
-		case !functionWords[l.lower] && !joiners[l.lower]:
+			content++
+		case !joiners[l.lower]:
 			return false
 		}
 	}

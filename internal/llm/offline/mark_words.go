@@ -11,14 +11,10 @@ func (p *page) markWords(s *sentence) {
 		l := s.lex[i]
 		switch {
 		case s.at[i] >= 0 || l.class != wordLex:
-		case l.capital:
-			if demonym(l.text) {
-				p.add(s, peopleSpan, i, i+1, false)
-			}
-		case s.verbAt(i):
-			if !emptyVerbs[l.lower] {
-				p.add(s, verbSpan, i, i+1, false)
-			}
+		case l.capital && demonym(l.text):
+			p.add(s, peopleSpan, i, i+1, false)
+		case s.verbAt(i) && !emptyVerbs[l.lower]:
+			p.add(s, verbSpan, i, i+1, false)
 		case nounWord(l):
 			end := i + 1
 			for end < len(s.lex) && s.at[end] < 0 {

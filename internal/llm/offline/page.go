@@ -204,6 +204,15 @@ func (s *sentence) lead() int {
 	return len(s.lex)
 }
 
+// tail is the lexeme behind the last one that is no sign.
+func (s *sentence) tail() int {
+	end := len(s.lex)
+	for end > 0 && s.lex[end-1].class == signLex {
+		end--
+	}
+	return end
+}
+
 // tableHead is the first line of a table of two columns, with the row below it: it opens a text or a paragraph.
 var tableHead = regexp.MustCompile(`(?:\A|\n[ \t]*\n)([^|\n]+ \| [^|\n]+)\n[^|\n]+ \| [^|\n]+(?m:$)`)
 

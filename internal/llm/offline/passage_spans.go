@@ -75,12 +75,8 @@ func englishSpans(p *page, s *sentence, add func(span)) {
 	for _, c := range clausesOf(s.lex) {
 		add(span{first: c[0], last: c[1], kind: clauseSpan})
 	}
-	if n := len(s.lex); n <= mostSentence {
-		last := n
-		for last > 0 && s.lex[last-1].class == signLex {
-			last--
-		}
-		add(span{first: 0, last: last, kind: sentenceSpan})
+	if len(s.lex) <= mostSentence {
+		add(span{first: 0, last: s.tail(), kind: sentenceSpan})
 	}
 }
 

@@ -207,7 +207,7 @@ func (a *query) readEnglish(p *page) {
 			case wants != wantsAny:
 			case i+1 == len(s.lex) || !opensYesNo[s.lex[i+1].lower] || copulas[s.lex[i+1].lower]:
 				a.readNoun(s, i+1)
-			case s.asksMeasure(): // a subject follows: "what does a room cost"
+			case measureVerbs[s.lex[s.tail()-1].lower]: // at the end, behind a subject: "what does a room cost"
 				a.wanted = wantsNumber
 			}
 			a.readSlot(p, l.start, l.end)
@@ -234,15 +234,6 @@ func (s *sentence) asksDegree(i int) bool {
 	}
 	w := s.lex[i].lower
 	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.isMark(i, nounSpan))
-}
-
-// asksMeasure reports whether a question ends in a verb of measure: "what does a room cost".
-func (s *sentence) asksMeasure() bool {
-	last := len(s.lex) - 1
-	for last > 0 && s.lex[last].class == signLex {
-		last--
-	}
-	return measureVerbs[s.lex[last].lower]
 }
 
 // answerTypes are the kinds of things that questions for kinds of answers ask for.
