@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 // definition is what a sentence of the form "X (...) is a N ..." says.
@@ -149,11 +151,9 @@ func (p *page) findTopic() {
 
 // shareWord tells whether two texts share a content word.
 func shareWord(a, b string) bool {
-	words := map[string]bool{}
-	for _, l := range lexemes(b, 0, len(b)) {
-		if l.class != signLex && l.class != possessiveLex && !functionWords[l.lower] {
-			words[l.lower] = true
-		}
-	}
+	content := lists.Filter(lexemes(b, 0, len(b)), func(l lexeme) bool {
+		return l.class != signLex && l.class != possessiveLex && !functionWords[l.lower]
+	})
+	words := lists.SetOf(content, func(l lexeme) string { return l.lower })
 	return slices.ContainsFunc(lexemes(a, 0, len(a)), func(l lexeme) bool { return words[l.lower] })
 }

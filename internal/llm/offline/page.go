@@ -141,9 +141,11 @@ func splitTitle(title string) (name, noun string) {
 	return name, noun
 }
 
-// add marks the lexemes first to last, if none of them is marked.
+// add marks the lexemes first to last, if none of them is marked and they are not in the head of a table.
 func (p *page) add(s *sentence, kind spanKind, first, last int, quoted bool) bool {
-	if p.inHead(s.lex[first].start) || slices.ContainsFunc(s.at[first:last], func(at int) bool { return at >= 0 }) {
+	start := s.lex[first].start
+	inHead := slices.ContainsFunc(p.heads, func(h text.Span) bool { return start >= h.Start && start < h.End })
+	if inHead || slices.ContainsFunc(s.at[first:last], func(at int) bool { return at >= 0 }) {
 		return false
 	}
 	for i := first; i < last; i++ {
@@ -220,9 +222,4 @@ var tableHead = regexp.MustCompile(`(?:\A|\n[ \t]*\n)([^|\n]+ \| [^|\n]+)\n[^|\n
 // Value" says what the columns hold, and names nothing.
 func tableHeads(body string) []text.Span {
 	return lists.Map(tableHead.FindAllStringSubmatchIndex(body, -1), func(m []int) text.Span { return text.Span{Start: m[2], End: m[3]} })
-}
-
-// inHead tells whether byte i stands in the head of a table.
-func (p *page) inHead(i int) bool {
-	return slices.ContainsFunc(p.heads, func(h text.Span) bool { return i >= h.Start && i < h.End })
 }
