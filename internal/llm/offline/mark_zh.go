@@ -90,7 +90,7 @@ func (m zhMarker) slice(start, end int) string {
 	return m.body[m.lex[start].start:m.lex[end-1].end]
 }
 
-// letter is the first letter of lexeme i, 0 outside the sentence.
+// letter is the first letter of lexeme i, utf8.RuneError outside the sentence.
 func (m zhMarker) letter(i int) rune {
 	r, _ := utf8.DecodeRuneInString(m.slice(i, i+1))
 	return r

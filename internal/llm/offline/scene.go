@@ -102,7 +102,8 @@ func view(a *query, readings []*reading) *scene {
 	}
 	s.order = make([]int, n)
 	for p, b := range best {
-		s.order[p] = lists.Count(best, func(x float64) bool { return x > b }) + lists.Count(best[:p], func(x float64) bool { return x == b })
+		s.order[p] = lists.Count(best, func(x float64) bool { return x > b }) +
+			lists.Count(best[:p], func(x float64) bool { return x == b })
 	}
 	return s
 }
