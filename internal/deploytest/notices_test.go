@@ -92,8 +92,7 @@ func licence(tb testing.TB, d dependency) string {
 // TestNotices requires that every module and package in the binary, and foreign data, stands in the notices.
 func TestNotices(t *testing.T) {
 	all := append(goModules(t), npmPackages(t)...)
-	all = append(all, dependency{"jieba (its dictionary and model)", "0.42.1", filepath.Join(root, "internal/segment")},
-		dependency{"all-MiniLM-L6-v2 and Synonyms (words near each other by their vectors)", "3.8.0", filepath.Join(root, "internal/llm/offline/near")})
+	all = append(all, dependency{"jieba (its dictionary and model)", "0.42.1", filepath.Join(root, "internal/segment")})
 	if *update {
 		of, texts := map[string][]string{}, map[string]string{} // by the words of a licence
 		for _, d := range all {

@@ -6,7 +6,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"sync"
 
 	"grove/internal/lists"
 	"grove/internal/text"
@@ -254,20 +253,3 @@ func readRelations() (of map[string][]string, asked map[string]bool) {
 	}
 	return of, asked
 }
-
-// nearTable has words with those of about the same meaning; near.py beside it makes it.
-//
-//go:embed near/near.txt
-var nearTable string
-
-// nearTerms returns the terms of about the same meaning by term, read once.
-var nearTerms = sync.OnceValue(func() map[string][]string {
-	of := map[string][]string{}
-	for line := range lines(nearTable) {
-		word, near, _ := strings.Cut(line, ":")
-		for _, t := range text.Terms(word) {
-			of[t] = append(of[t], text.Terms(near)...)
-		}
-	}
-	return of
-})

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"grove/internal/text"
 )
 
 // TestChineseCandidates: parts of clauses between words, with all of a bracket or nothing of it, and what goes on over commas.
@@ -66,25 +64,6 @@ func TestFields(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%s: no candidate %s", c.text, c.value)
-		}
-	}
-}
-
-// TestNearWords: a word of about the same meaning is a cue of a question's word, but not of a name.
-func TestNearWords(t *testing.T) {
-	k := New()
-	for _, c := range []struct {
-		question, word string
-		near           bool
-	}{
-		{"How much did the vehicle cost?", "car", true},
-		{"What did Paul Carr drive?", "vehicle", true},
-		{"这家公司是哪年创办的？", "创立", true},
-		{"How much did the vehicle cost?", "river", false},
-	} {
-		q := newQuery(k.Question(c.question, ""))
-		if got := q.nearOf(text.Terms(c.word)) != 0; got != c.near {
-			t.Errorf("%s: %s near %t", c.question, c.word, got)
 		}
 	}
 }

@@ -86,11 +86,7 @@ func newQuery(q Question) *query {
 		a.readEnglish(p)
 	}
 	for t, b := range a.bit {
-		near := slices.Concat(relations[t], derived(t))
-		if a.names&(1<<b) == 0 {
-			near = append(near, nearTerms()[t]...)
-		}
-		for _, n := range near {
+		for _, n := range slices.Concat(relations[t], derived(t)) {
 			if _, own := a.bit[n]; !own {
 				a.near[n] |= 1 << b
 			}
