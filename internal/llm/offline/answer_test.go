@@ -28,8 +28,7 @@ func TestAnswers(t *testing.T) {
 		{"When was the mill at Oster built?", "1742", "The mill at Oster was built in 1742."},
 		{"When was the director of Iron Harbour born?", "4 May 1890", "Walter Lind (4 May 1890 – 2 June 1961) was a Swedish film director."},
 		{"Who was born first, Walter Lind or Ann Petrie?", "Walter Lind", "Walter Lind (4 May 1890 – 2 June 1961) was a Swedish film director."},
-		{"Which film came out later, Iron Harbour or Glass Meadow?", "Glass Meadow",
-			"Glass Meadow is a 1948 drama film directed by Ann Petrie and produced by Carl Holm."},
+		{"Which film came out later, Iron Harbour or Glass Meadow?", "Glass Meadow", "Iron Harbour is a 1931 film."},
 	} {
 		a := k.Answer(k.Question(c.question, ""), harbour)
 		var support []string
