@@ -12,9 +12,9 @@ import (
 type Boosting struct {
 	// Trees is their number, Leaves that of each; LeastRows are the rows of a leaf.
 	Trees, Leaves, LeastRows int
-	// Rate is the share of each tree that counts, L2 the penalty of its values.
+	// Rate is the share of each tree that counts, L2 the penalty of its values, above 0.
 	Rate, L2 float64
-	// Unseen is the share of the features that a tree does not see, drawn anew for each, so that no
+	// Unseen is the share of the features that a tree does not see, below 1, drawn anew for each, so that no
 	// feature stands for all that agree with it.
 	Unseen float64
 }

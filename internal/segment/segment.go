@@ -15,31 +15,55 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 //go:embed words.gz
 var packed []byte
 
-// model is the dictionary, sorted, with the logarithms of the shares of its words, and the logarithms of the emission probabilities of
+// entry is a word of the dictionary with its tag and the logarithm of its share of running text.
+type entry struct {
+	text, tag string
+	share     float64
+}
+
+// model is the dictionary by the first letters of its words, sorted, and the logarithms of the emission probabilities of
 // characters in the states B, M, E and S of the hidden Markov model.
 type model struct {
-	words   []string
-	shares  []float64
+	begin   map[rune][]entry
 	unknown float64
-	emit    map[rune]map[byte]float64
+	emit    map[rune][states]float64
 }
 
 // never is the logarithm that stands for a probability of 0.
 const never = -3.14e100
 
-// The logarithms of the hidden Markov model, by state; B, M, E and S are the begin, the middle and the end of a word, and a word of
-// one character.
-var (
-	start    = map[byte]float64{'B': -0.26268660809250016, 'M': never, 'E': never, 'S': -1.4652633398537678}
-	previous = map[byte]string{'B': "ES", 'M': "BM", 'E': "BM", 'S': "ES"}
-	change   = map[string]float64{"BE": -0.510825623765990, "BM": -0.916290731874155, "EB": -0.5897149736854513, "ES": -0.8085250474669937,
-		"ME": -0.33344856811948514, "MM": -1.2603623820268226, "SB": -0.7211965654669841, "SS": -0.6658631448798212}
+// The states of a character: the begin, the middle and the end of a word, and a word of one character.
+const (
+	stateB = iota
+	stateM
+	stateE
+	stateS
+	states
 )
+
+// The logarithms of the hidden Markov model: of the first state, and of a state behind each of the two that may stand before it; of
+// equal ones the later letter counts.
+var (
+	start    = [states]float64{stateB: -0.26268660809250016, stateM: never, stateE: never, stateS: -1.4652633398537678}
+	previous = [states][2]step{
+		stateB: {{stateE, -0.5897149736854513}, {stateS, -0.7211965654669841}},
+		stateM: {{stateB, -0.916290731874155}, {stateM, -1.2603623820268226}},
+		stateE: {{stateB, -0.510825623765990}, {stateM, -0.33344856811948514}},
+		stateS: {{stateE, -0.8085250474669937}, {stateS, -0.6658631448798212}},
+	}
+)
+
+// step is a state before another one, with the logarithm of the probability of the way.
+type step struct {
+	from int
+	log  float64
+}
 
 // load reads the model, once.
 var load = sync.OnceValue(func() *model {
@@ -54,17 +78,19 @@ var load = sync.OnceValue(func() *model {
 	head, rest, _ := strings.Cut(string(raw), "\n")
 	list, characters, _ := strings.Cut(rest, "\n\n")
 	total := number(head)
-	m := &model{unknown: math.Log(1) - math.Log(total), emit: map[rune]map[byte]float64{}}
+	m := &model{unknown: math.Log(1) - math.Log(total), begin: map[rune][]entry{}, emit: map[rune][states]float64{}}
 	for line := range strings.Lines(list) {
-		word, count, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		m.words, m.shares = append(m.words, word), append(m.shares, math.Log(number(count))-math.Log(total))
+		word, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		count, tag, _ := strings.Cut(rest, " ")
+		first, _ := utf8.DecodeRuneInString(word)
+		m.begin[first] = append(m.begin[first], entry{word, tag, math.Log(number(count)) - math.Log(total)})
 	}
 	for line := range strings.Lines(characters) {
 		parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		of := map[byte]float64{}
+		of := [states]float64{}
 		for i, p := range parts[1:] {
-			if of["BMES"[i]] = never; p != "" {
-				of["BMES"[i]] = number(p)
+			if of[i] = never; p != "" {
+				of[i] = number(p)
 			}
 		}
 		m.emit[[]rune(parts[0])[0]] = of
@@ -84,47 +110,65 @@ func number(s string) float64 {
 func Words(s string) (out []string) {
 	m := load()
 	var block []rune
-	for _, r := range s {
+	for i, r := range s {
 		if han(r) || r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("+#&._%-", r) {
 			block = append(block, r)
 			continue
 		}
-		out, block = append(m.cut(out, block), string(r)), nil
+		_, size := utf8.DecodeRuneInString(s[i:]) // 1 of what is no UTF-8
+		out, block = append(m.cut(out, block), s[i:i+size]), nil
 	}
 	return m.cut(out, block)
 }
 
-// Rarity is the negative logarithm of a word's share of running text; a word that the dictionary lacks has that of a frequency of 1.
+// Rarity is the negative logarithm of a word's share of running text, 0 of a sign; a word that the dictionary lacks has that of a
+// frequency of 1.
 func Rarity(word string) float64 {
+	if !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return 0
+	}
 	m := load()
-	if at, known, _ := m.find(word); known {
-		return -m.shares[at]
+	if e, known := m.find(word); known {
+		return -e.share
 	}
 	return -m.unknown
 }
 
+// Tag is the part of speech that the dictionary has for a word, "" for none: nr is a person, ns a place, nt an organisation.
+func Tag(word string) string {
+	e, _ := load().find(word)
+	return e.tag
+}
+
 func han(r rune) bool { return '\u4e00' <= r && r <= '\u9fd5' }
 
-// find returns the place of the first word that begins with a text; known is true if it is the text, more if there is one.
-func (m *model) find(s string) (at int, known, more bool) {
-	at = sort.SearchStrings(m.words, s)
-	more = at < len(m.words) && strings.HasPrefix(m.words[at], s)
-	return at, more && m.words[at] == s, more
+// find returns the entry of a word.
+func (m *model) find(word string) (e entry, known bool) {
+	first, _ := utf8.DecodeRuneInString(word)
+	list := m.begin[first]
+	if at := sort.Search(len(list), func(k int) bool { return list[k].text >= word }); at < len(list) && list[at].text == word {
+		return list[at], true
+	}
+	return e, false
 }
 
 // cut appends the words of a block.
 func (m *model) cut(out []string, block []rune) []string {
 	n := len(block)
 	best, ends := make([]float64, n+1), make([]int, n)
+	rest, whole := "", string(block)
 	for i := n - 1; i >= 0; i-- {
 		best[i], ends[i] = math.Inf(-1), i+1
-		for j := i + 1; j <= n; j++ {
-			at, known, more := m.find(string(block[i:j]))
-			if !more {
-				break
-			}
-			if p := best[j]; known && m.shares[at]+p >= best[i] {
-				best[i], ends[i] = m.shares[at]+p, j
+		rest = whole[len(whole)-len(rest)-utf8.RuneLen(block[i]):]
+		begun := m.begin[block[i]] // the words that begin with the letters up to j
+		size := 0
+		for j := i + 1; j <= n && len(begun) > 0; j++ {
+			size += utf8.RuneLen(block[j-1])
+			prefix := rest[:size]
+			begun = begun[sort.Search(len(begun), func(k int) bool { return begun[k].text >= prefix }):]
+			begun = begun[:sort.Search(len(begun), func(k int) bool { return !strings.HasPrefix(begun[k].text, prefix) })]
+			if p := best[j]; len(begun) > 0 && begun[0].text == prefix && begun[0].share+p >= best[i] {
+				best[i], ends[i] = begun[0].share+p, j
 			}
 		}
 		if math.IsInf(best[i], -1) {
@@ -147,7 +191,7 @@ var latin = regexp.MustCompile(`[a-zA-Z0-9]+(?:\.\d+)?%?`)
 
 // divide appends the words of characters that stood alone.
 func (m *model) divide(out []string, single []rune) []string {
-	if _, known, _ := m.find(string(single)); known {
+	if _, known := m.find(string(single)); known {
 		for _, r := range single {
 			out = append(out, string(r))
 		}
@@ -176,39 +220,37 @@ func (m *model) divide(out []string, single []rune) []string {
 	return out
 }
 
-// tag returns the words of characters by the likeliest states (Viterbi); of equal ones the later letter.
+// tag returns the words of characters by the likeliest states (Viterbi).
 func (m *model) tag(s []rune) (out []string) {
-	emitted := func(r rune, state byte) float64 {
-		if of, ok := m.emit[r]; ok {
-			return of[state]
-		}
-		return never
-	}
-	last, from := map[byte]float64{}, make([]map[byte]byte, len(s))
+	var last [states]float64
+	from := make([][states]int, len(s))
 	for i, r := range s {
-		now := map[byte]float64{}
-		from[i] = map[byte]byte{}
-		for state := range start {
+		emitted, ok := m.emit[r]
+		if !ok {
+			emitted = [states]float64{never, never, never, never}
+		}
+		var now [states]float64
+		for state := range states {
 			if i == 0 {
-				now[state] = start[state] + emitted(r, state)
+				now[state] = start[state] + emitted[state]
 				continue
 			}
 			now[state] = math.Inf(-1)
-			for _, p := range []byte(previous[state]) {
-				if x := last[p] + change[string([]byte{p, state})] + emitted(r, state); x >= now[state] {
-					now[state], from[i][state] = x, p
+			for _, p := range previous[state] {
+				if x := last[p.from] + p.log + emitted[state]; x >= now[state] {
+					now[state], from[i][state] = x, p.from
 				}
 			}
 		}
 		last = now
 	}
-	state := byte('E')
-	if last['S'] >= last['E'] {
-		state = 'S'
+	state := stateE
+	if last[stateS] >= last[stateE] {
+		state = stateS
 	}
 	end := len(s)
 	for i := len(s) - 1; i >= 0; i-- {
-		if state == 'B' || state == 'S' {
+		if state == stateB || state == stateS {
 			out, end = append(out, string(s[i:end])), i
 		}
 		state = from[i][state]

@@ -28,6 +28,9 @@ func TestWords(t *testing.T) {
 			t.Errorf("%q\nwant %q", got, c.Words)
 		}
 	}
+	if place, none := Tag("北京"), Tag("蹻蹻"); place != "ns" || none != "" {
+		t.Errorf("tags %q, %q", place, none)
+	}
 }
 
 func FuzzWords(f *testing.F) {

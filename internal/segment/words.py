@@ -2,21 +2,23 @@
 
     pip install jieba==0.42.1 && python words.py METRICS
 
-METRICS is metrics.py of LV-Eval. words.gz has the sum of all frequencies, a line for each word with its frequency, sorted by
+METRICS is metrics.py of LV-Eval. words.gz has the sum of all frequencies, a line for each word with its frequency and its tag, sorted by
 UTF-8, an empty line, and for each character the logarithms of its emission probabilities in the states B, M, E, S
 (empty: none). golden.json has texts with their words by jieba, and answers with their scores by LV-Eval's rules.
 """
 import gzip, io, json, random, sys, types
 
 import jieba
+from jieba import posseg
 from jieba.finalseg.prob_emit import P
 
 jieba.initialize()
+tags = posseg.dt.word_tag_tab
 words = sorted((w, n) for w, n in jieba.dt.FREQ.items() if n)
 out = io.StringIO()
 print(jieba.dt.total, file=out)
 for w, n in words:
-    print(w, n, file=out)
+    print(w, n, tags[w], file=out)
 print(file=out)
 for c in sorted(set().union(*P.values())):
     print(c, *("%.6f" % P[s][c] if c in P[s] else "" for s in "BMES"), sep="\t", file=out)

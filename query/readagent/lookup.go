@@ -130,7 +130,7 @@ func (p lookUpPrompt) Parse(reply string) (lookUpReply, error) {
 	return out, nil
 }
 
-// Offline chooses the entries nearest to the question. One page at a time, it stops once the pages in full
+// Offline chooses the entries nearest to the question. One page at a time, it stops once the pages in full surely
 // answer it.
 func (p lookUpPrompt) Offline(kit *offline.Kit) (out lookUpReply) {
 	var texts []string
@@ -143,7 +143,7 @@ func (p lookUpPrompt) Offline(kit *offline.Kit) (out lookUpReply) {
 		}
 		texts, numbers = append(texts, e.gist), append(numbers, e.evidence().Number)
 	}
-	if p.single && len(full) > 0 && !kit.Answer(p.parsed, full).Abstained {
+	if p.single && len(full) > 0 && kit.Answer(p.parsed, full).Sure {
 		return out
 	}
 	most := p.most

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"cmp"
+	"crypto/sha256"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -15,9 +16,8 @@ import (
 	"grove/internal/text"
 )
 
-// Reader is the trained model of answers: Candidates gives the probability that a candidate is
-// the answer, Sure the expected F1 of the best one, from below which (Threshold) the kit
-// abstains.
+// Reader is the trained model of answers: Candidates gives the probability that a candidate is the answer, Sure the expected F1
+// of the best one, from below which (Threshold) the kit abstains.
 type Reader struct {
 	Candidates learn.Model `json:"candidates"`
 	Sure       learn.Model `json:"sure"`
@@ -29,8 +29,7 @@ type Reader struct {
 //go:embed reader.json
 var shippedReader []byte
 
-// ParseReader parses a model in JSON. Features other than those of this program and invalid
-// trees are Corrupt.
+// ParseReader parses a model in JSON. Features other than those of this program and invalid trees are Corrupt.
 func ParseReader(body []byte) (*Reader, error) {
 	var r Reader
 	err := json.Unmarshal(body, &r)
@@ -49,9 +48,8 @@ func ParseReader(body []byte) (*Reader, error) {
 	return &r, nil
 }
 
-// The least-risk choice: among the mostRivals best candidates, that with the highest expected F1
-// with the others, weighed by the squares of their probabilities; its own probability is at least
-// nearBest times the highest.
+// The least-risk choice: among the mostRivals best candidates, that with the highest expected F1 with the others, weighed by the
+// squares of their probabilities; its own probability is at least nearBest times the highest.
 const (
 	mostRivals = 25
 	nearBest   = 0.5
@@ -70,10 +68,7 @@ type pick struct {
 // sureOwn are the inputs of Reader.Sure that are not those of the candidate; oddsAt and comparedAt are places of two of them.
 var sureOwn = []string{"log odds", "compared", "agreement", "margin", "most missing", "own missing"}
 
-const (
-	oddsAt     = 0
-	comparedAt = 1
-)
+const oddsAt, comparedAt = 0, 1
 
 // relative is the probability of a candidate as a share of another one's: they are options of one choice.
 func (g guess) relative(to guess) float64 { return math.Exp(g.score - to.score) }
@@ -100,10 +95,9 @@ func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 		return p, false
 	}
 	p.next = p.next[:min(len(p.next), mostRivals)]
-	words := make([][]string, len(p.next))
+	words := lists.Map(p.next, func(g guess) []string { return normWords(g.norm) })
 	weights, total := make([]float64, len(p.next)), 0.0
 	for i, g := range p.next {
-		words[i] = normWords(g.norm)
 		weights[i] = g.relative(p.next[0]) * g.relative(p.next[0])
 		total += weights[i]
 	}
@@ -180,8 +174,7 @@ type Support struct {
 
 // Answer is what the kit finds in passages.
 type Answer struct {
-	// Text is a span or a sentence of a passage, one of the options of the
-	// question, or yes or no; "" where Abstained.
+	// Text is a span or a sentence of a passage, one of the options of the question, or yes or no; "" where Abstained.
 	Text      string
 	Abstained bool
 	// Best is the best candidate, also of an abstention; "" if there is none.
@@ -208,7 +201,7 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	if a, ok := k.choose(q, passages); ok {
 		return a
 	}
-	key := answerKey(q, passages)
+	key := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", q.Language, q.Text, passages))
 	if a, ok := k.answered.get(key); ok {
 		return a.own()
 	}
@@ -287,8 +280,7 @@ func (s *scene) stating(answer guess, all []guess) place {
 	return at
 }
 
-// linkLine returns the sentence of a passage that has the name of another and most of the
-// question.
+// linkLine returns the sentence of a passage that has the name of another and most of the question.
 func (s *scene) linkLine(from, to int) (line int, found bool) {
 	best := -1.0
 	for i := range s.readings[from].lines {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -43,18 +44,15 @@ type windows struct {
 	counts    map[string]int
 }
 
-func windowsOf(passages []Passage) windows {
-	w := windows{counts: map[string]int{}}
+func windowsOf(passages []Passage) (w windows) {
 	for p, passage := range passages {
 		runes := []rune(passage.Text)
 		for _, s := range text.Sentences(passage.Text) {
-			terms := text.Terms(string(runes[s.Start:s.End]))
-			w.sentences, w.terms = append(w.sentences, Support{p, s}), append(w.terms, terms)
-			for _, t := range terms {
-				w.counts[t]++
-			}
+			w.sentences = append(w.sentences, Support{p, s})
+			w.terms = append(w.terms, text.Terms(string(runes[s.Start:s.End])))
 		}
 	}
+	w.counts = lists.Tally(slices.Concat(w.terms...))
 	return w
 }
 
@@ -79,10 +77,7 @@ func (w windows) best(wanted []string) (m match) {
 				}
 			}
 		}
-		weight := 0.0
-		for _, t := range found {
-			weight += math.Log1p(1 / float64(w.counts[t]))
-		}
+		weight := lists.Sum(found, func(t string) float64 { return math.Log1p(1 / float64(w.counts[t])) })
 		if weight > m.most {
 			m.most, m.at = weight, first
 		}
@@ -90,9 +85,7 @@ func (w windows) best(wanted []string) (m match) {
 	}
 	slices.Sort(all)
 	slices.Reverse(all)
-	for _, x := range all[:min(len(all), topWindows)] {
-		m.sum += x
-	}
-	m.sum, m.most = math.Round(m.sum*1e6)/1e6, math.Round(m.most*1e6)/1e6 // sums of equal parts are equal in any order
+	sum := lists.Sum(all[:min(len(all), topWindows)], func(x float64) float64 { return x })
+	m.sum, m.most = math.Round(sum*1e6)/1e6, math.Round(m.most*1e6)/1e6 // sums of equal parts are equal in any order
 	return m
 }

@@ -54,10 +54,8 @@ func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 	}
 	p := readPage("", q.Text)
 	for _, s := range p.sentences {
-		for _, m := range s.marks {
-			if m.kind == nameSpanKind {
-				add(option{m.text, s.lex[m.first].start, s.lex[m.last-1].end})
-			}
+		for _, m := range s.nameMarks() {
+			add(option{m.text, s.lex[m.first].start, s.lex[m.last-1].end})
 		}
 	}
 	slices.SortFunc(found, func(a, b option) int { return a.start - b.start })
@@ -82,7 +80,8 @@ func (k *Kit) compare(q *query, readings []*reading) (answer Answer, compares bo
 	case !ok:
 		return answer, false
 	case verdict:
-		return k.sameAnswer(q, readings, options), true
+		c := k.ofEach(q, readings, options, "", (*query).askSame, func(one *query, g guess) bool { return one.fit(g.span) > 0 })
+		return c.answer(q.verdictWord(sameValue(c.found[0].Best, c.found[1].Best))), true
 	}
 	return k.byDate(q, readings, options, sign, born), true
 }
@@ -142,12 +141,6 @@ func (k *Kit) byDate(q *query, readings []*reading, options [2]option, sign int,
 		return c.answer(options[1].name)
 	}
 	return c.answer(options[0].name)
-}
-
-// sameAnswer compares what is found of two options.
-func (k *Kit) sameAnswer(q *query, readings []*reading, options [2]option) Answer {
-	c := k.ofEach(q, readings, options, "", (*query).askSame, func(one *query, g guess) bool { return one.fit(g.span) > 0 })
-	return c.answer(q.verdictWord(sameValue(c.found[0].Best, c.found[1].Best)))
 }
 
 // askSame asks for what shall be the same.

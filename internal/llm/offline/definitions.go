@@ -1,8 +1,11 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 // definition is what a sentence of the form "X (...) is a N ..." says.
@@ -19,8 +22,7 @@ type definition struct {
 // maxDescription is the longest description, in bytes.
 const maxDescription = 120
 
-// definition reads a sentence as a definition. subject is whom the sentence
-// speaks of where it does not begin with a name.
+// definition reads a sentence as a definition. subject is whom the sentence speaks of where it does not begin with a name.
 func (p *page) definition(s *sentence, subject string) (definition, bool) {
 	i := s.lead()
 	if i >= len(s.lex) {
@@ -33,11 +35,8 @@ func (p *page) definition(s *sentence, subject string) (definition, bool) {
 	if m, ok := s.nameAt(i); ok && m.first == i {
 		subject, next = p.canonical(m.text), m.last
 	}
-	if subject == "" {
-		return definition{}, false
-	}
 	copula := s.copulaAfter(next)
-	if copula < 0 {
+	if subject == "" || copula < 0 {
 		return definition{}, false
 	}
 	from := copula + 1
@@ -144,21 +143,17 @@ func (p *page) findTopic() {
 	if !ok {
 		return
 	}
-	if p.topic.name == "" {
-		p.topic.name = d.subject
-	}
-	if d.subject == p.topic.name && p.topic.noun == "" {
-		p.topic.noun = d.noun
+	p.topic.name = cmp.Or(p.topic.name, d.subject)
+	if d.subject == p.topic.name {
+		p.topic.noun = cmp.Or(p.topic.noun, d.noun)
 	}
 }
 
 // shareWord tells whether two texts share a content word.
 func shareWord(a, b string) bool {
-	words := map[string]bool{}
-	for _, l := range lexemes(b, 0, len(b)) {
-		if l.class != signLex && l.class != possessiveLex && !functionWords[l.lower] {
-			words[l.lower] = true
-		}
-	}
+	content := lists.Filter(lexemes(b, 0, len(b)), func(l lexeme) bool {
+		return l.class != signLex && l.class != possessiveLex && !functionWords[l.lower]
+	})
+	words := lists.SetOf(content, func(l lexeme) string { return l.lower })
 	return slices.ContainsFunc(lexemes(a, 0, len(a)), func(l lexeme) bool { return words[l.lower] })
 }

@@ -7,8 +7,7 @@ import (
 	"grove/internal/learn"
 )
 
-// Extraction is what a text says, found without a model. Every name, value and
-// element stands literally in the text or the title.
+// Extraction is what a text says, found without a model. Every name, value and element stands literally in the text or the title.
 type Extraction struct {
 	Facts      []Fact
 	Entities   []Entity
@@ -16,8 +15,7 @@ type Extraction struct {
 	Attributes []Attribute
 }
 
-// Fact is one statement: a sentence or clause of the text, where a leading
-// pronoun gives way to the name it stands for.
+// Fact is one statement: a sentence or clause of the text, where a leading pronoun gives way to the name it stands for.
 type Fact struct {
 	Text string
 	// Elements are the key elements of Text, in its order, each once.
@@ -29,19 +27,17 @@ type Fact struct {
 // Entity is a named thing and its type in the general schema.
 type Entity struct{ Name, Type, Description string }
 
-// Triple is a relation of the general schema between two names. Sentence is the
-// first sentence of the text that states it, word for word; "" where it follows
-// from several.
+// Triple is a relation of the general schema between two names. Sentence is the first sentence of the text that states it, word
+// for word; "" where it follows from several.
 type Triple struct{ Head, Relation, Tail, Sentence string }
 
 // Attribute is a property of an entity under a key of the general schema.
 // Sentence is the first sentence of the text that states it, word for word.
 type Attribute struct{ Entity, Key, Value, Sentence string }
 
-// Extract takes a text apart into facts with key elements, entities, triples
-// and attributes. lang is "zh" for Chinese; every other language is read as
-// English is. The title names what the text is about, or is "". The result
-// depends on nothing but the arguments.
+// Extract takes a text apart into facts with key elements, entities, triples and attributes. lang is "zh" for Chinese; every
+// other language is read as English is. The title names what the text is about, or is "". The result depends on nothing but the
+// arguments.
 func (k *Kit) Extract(title, body, lang string) Extraction {
 	return ExtractWith(shippedRelations, title, body, lang)
 }
@@ -50,13 +46,16 @@ func (k *Kit) Extract(title, body, lang string) Extraction {
 func ExtractWith(w learn.Sparse, title, body, lang string) Extraction {
 	p, c := read(title, body, lang), &collector{found: map[any]bool{}}
 	p.facts(c)
+	turns := p.turns()
 	for _, s := range p.sentences {
 		c.sentence = p.body[s.start:s.end]
 		p.attributes(s, c)
-		p.relate(w, s, c)
+		p.relate(w, s, len(turns) > 0, c)
 	}
 	c.sentence = ""
-	p.turns(c)
+	for _, t := range turns {
+		c.triple(t[0], "KNOWS", t[1])
+	}
 	c.closeLocations()
 	p.entities(c)
 	return c.out
@@ -116,24 +115,24 @@ func (c *collector) attribute(entity, key, value string) {
 	if entity == "" || value == "" || entity == value || c.found[a] {
 		return
 	}
-	if strings.Contains(key, "date") {
-		// "died in 1970" adds nothing to "1 October 1970".
-		for _, known := range c.out.Attributes {
-			if known.Entity == entity && known.Key == key && strings.Contains(known.Value, value) {
-				return
-			}
-		}
+	fuller := func(k Attribute) bool { return k.Entity == entity && k.Key == key && strings.Contains(k.Value, value) }
+	if strings.Contains(key, "date") && slices.ContainsFunc(c.out.Attributes, fuller) {
+		return // "died in 1970" adds nothing to "1 October 1970"
 	}
 	c.found[a] = true
 	a.Sentence = c.sentence
 	c.out.Attributes = append(c.out.Attributes, a)
 }
 
+// hasAny tells whether one of some Chinese words stands in a sentence.
+func (p *page) hasAny(s *sentence, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(p.body[s.start:s.end], w) })
+}
+
 // denies tells whether a sentence says what is not so.
 func (p *page) denies(s *sentence) bool {
 	if p.chinese {
-		body := p.body[s.start:s.end]
-		return slices.ContainsFunc(zhDenials, func(d string) bool { return strings.Contains(body, d) })
+		return p.hasAny(s, wordLists["zhDenials"])
 	}
 	return slices.ContainsFunc(s.lex, func(l lexeme) bool {
 		switch l.lower {

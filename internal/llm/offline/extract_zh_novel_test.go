@@ -27,3 +27,17 @@ func TestOlderProseGivesNames(t *testing.T) {
 		}
 	}
 }
+
+// TestTalesGiveAcquaintances: persons who speak in turn know each other, but none whose name the text has once only; persons side
+// by side are no kin without a word for it.
+func TestTalesGiveAcquaintances(t *testing.T) {
+	const tale = "周大川道：“天要下雨了。”石青松道：“我们走。”周大川、石青松急回船上。马大发道：“船漏了。”周大川笑了。那时石青松也笑了。"
+	for text, want := range map[string]Triple{
+		tale: {Head: "周大川", Relation: "KNOWS", Tail: "石青松"},
+		"周大川是老师。他的妻子是何秀英。": {Head: "周大川", Relation: "SPOUSE_OF", Tail: "何秀英", Sentence: "他的妻子是何秀英。"},
+	} {
+		if got := New().Extract("", text, "zh").Triples; !slices.Equal(got, []Triple{want}) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+	}
+}

@@ -7,19 +7,13 @@ import (
 	"grove/internal/lists"
 )
 
-// maxElements is how many key elements a fact has, names and times apart.
-const maxElements = 8
-
-// maxNamed bounds the key elements of a fact that is a list of names.
-const maxNamed = 16
+// maxElements is how many key elements a fact has, names and times apart; maxNamed bounds those of a list of names.
+const maxElements, maxNamed = 8, 16
 
 // facts gives each sentence's clauses as facts.
 func (p *page) facts(c *collector) {
 	var last string
-	for i, s := range p.sentences {
-		if i > 0 && p.several(p.sentences[i-1]) {
-			last = ""
-		}
+	for _, s := range p.sentences {
 		cuts := s.clauses()
 		for k := range len(cuts) - 1 {
 			if f, ok := p.clauseFact(s, cuts[k], cuts[k+1], last); ok {
@@ -27,7 +21,9 @@ func (p *page) facts(c *collector) {
 			}
 			last = s.subject
 		}
-		last = s.subject
+		if p.several(s) {
+			last = ""
+		}
 	}
 }
 
@@ -37,8 +33,7 @@ func (s *sentence) clauses() []int {
 	cuts := []int{0}
 	quoted := 0
 	for i, l := range s.lex {
-		switch l.text {
-		case `"`, "“", "”":
+		if strings.Contains(`"“”`, l.text) {
 			quoted++
 		}
 		if quoted%2 == 1 || i-cuts[len(cuts)-1] < 4 || len(s.lex)-i < 6 {
@@ -70,8 +65,7 @@ func (s *sentence) standsAlone(i int) bool {
 	}
 }
 
-// clauseFact makes a fact of the lexemes from first to last. subject is what
-// the clause before speaks of.
+// clauseFact makes a fact of the lexemes from first to last. subject is what the clause before speaks of.
 func (p *page) clauseFact(s *sentence, first, last int, subject string) (Fact, bool) {
 	from, to := s.lex[first].start, s.end
 	if first == 0 {
@@ -108,9 +102,8 @@ type replacement struct {
 	first, last int
 }
 
-// replaceable finds the lexemes of a clause's subject that give way to the full
-// name: a pronoun, "the film", or another form of the topic's name. The name is
-// "" where there is nothing to replace or the name is in doubt.
+// replaceable finds the lexemes of a clause's subject that give way to the full name: a pronoun, "the film", or another form of
+// the topic's name. The name is "" where there is nothing to replace or the name is in doubt.
 func (p *page) replaceable(s *sentence, first, last int, subject string) replacement {
 	r := replacement{s.subject, s.from, s.to}
 	if first > 0 {
@@ -143,8 +136,7 @@ type element struct {
 	order, score int
 }
 
-// elements chooses the key elements among the marks of lexemes first to last,
-// and the name put in place of some of them.
+// elements chooses the key elements among the marks of lexemes first to last, and the name put in place of some of them.
 func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 	var all []element
 	named, verbs := 0, 0
@@ -170,7 +162,7 @@ func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 		case nounSpan:
 			e.score = 4 + 2*min(m.last-m.first, 2)
 			if p.chinese {
-				e.score = 3 + min(p.grams[m.text], 4)
+				e.score = 3 + min(p.counts[m.text], 4)
 			}
 			if len(m.text) < 4 {
 				e.score -= 3

@@ -72,12 +72,9 @@ type sight struct {
 
 func (s *scene) sight(at place, rank int) *sight {
 	l := &s.readings[at.passage].lines[at.line]
-	n := len(l.tokens)
-	v := &sight{scene: s, place: at, line: l, own: make([]mask, n), cue: make([]mask, n), rank: rank}
-	for i, t := range l.tokens {
-		v.own[i], v.cue[i] = s.of(t.terms), s.nearOf(t.terms)
-	}
-	return v
+	own := lists.Map(l.tokens, func(t piece) mask { return s.of(t.terms) })
+	cue := lists.Map(l.tokens, func(t piece) mask { return s.nearOf(t.terms) })
+	return &sight{scene: s, place: at, line: l, own: own, cue: cue, rank: rank}
 }
 
 // addGuesses appends the candidates of a sentence.

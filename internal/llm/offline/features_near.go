@@ -9,11 +9,11 @@ import (
 // nounReach is how far from a candidate the noun asked for is looked for, in tokens.
 const nounReach = 4
 
-// nounNear tells how near the noun asked for is, 1 for adjacent, and whether it is inside, 2 if it
-// is the last word.
+// nounNear tells how near the noun asked for is, 1 for adjacent, and whether it is inside, 2 if it is the last word.
 func (v *sight) nounNear(g guess) (beside, inside float64) {
 	if v.Chinese() && v.noun != "" {
 		inside = endsIn(g.text, v.noun)
+		beside = flag(strings.HasPrefix(v.readings[v.passage].text[v.tokens[g.last-1].end:], v.noun))
 	}
 	if v.focus == 0 {
 		return beside, inside
@@ -64,11 +64,10 @@ func (v *sight) shape(g guess, order int) []float64 {
 	return []float64{float64(g.last-g.first) / v.letters(), float64(g.first) / float64(len(v.tokens)), float64(order),
 		flag(before == "by" || before == "由" || before == "被"), flag(inWords[before]),
 		flag(copulas[before] || before == "是" || before == "为" || before == "as"),
-		flag(capital), flag(after == "" || strings.Contains(zhBreaks, after) || after == ".")}
+		flag(capital), flag(after == "" || strings.Contains(zhBreaks+zhInner, after) || after == ".")}
 }
 
-// endsIn is 2 if a Chinese candidate ends in the noun asked for or in its first letter, 1 if it
-// has the noun, else 0.
+// endsIn is 2 if a Chinese candidate ends in the noun asked for or in its first letter, 1 if it has the noun, else 0.
 func endsIn(candidate, noun string) float64 {
 	first, _ := utf8.DecodeRuneInString(noun)
 	switch {
@@ -158,8 +157,7 @@ func (s *query) fit(x span) float64 {
 	return 0
 }
 
-// implied tells whether what a candidate stands for is asked for, 1 or -1; 0 if it stands for
-// nothing.
+// implied tells whether what a candidate stands for is asked for, 1 or -1; 0 if it stands for nothing.
 func (q *query) implied(x span) float64 {
 	switch {
 	case x.implied == nil:
@@ -182,19 +180,15 @@ func grade(best, good, fair bool) float64 {
 	return -1
 }
 
-// slot is the place of a question that its answer would take: the words before and after its question word,
-// and the last ones of the question, which may be that word itself, each nearest first. A Chinese text that
-// answers a question often has the words of the question on both sides of the answer; an English one has its
-// last word, a verb, before it.
+// slot is the place of a question that its answer would take: the words before and after its question word, and the last ones of
+// the question, which may be that word itself, each nearest first. A Chinese text that answers a question often has the words of
+// the question on both sides of the answer; an English one has its last word, a verb, before it.
 type slot struct {
 	before, after, end []string
 }
 
 // Bounds of the words beside an answer: of the question, and of the text where they are looked for.
-const (
-	mostAsked = 4
-	mostRead  = 6
-)
+const mostAsked, mostRead = 4, 6
 
 // key is what a word is compared by: its first search term, of a Chinese letter itself; "" of signs
 // and of English function words.

@@ -1,12 +1,10 @@
-// Package offline answers prompts without a language model, by classic
-// language processing in English and Chinese: sentences, marked phrases, statements for the
-// graph, and a small trained model that chooses the answer among the phrases of the passages
+// Package offline answers prompts without a language model, by classic language processing in English and Chinese: sentences,
+// marked phrases, statements for the graph, and a small trained model that chooses the answer among the phrases of the passages
 // read. It is deterministic, and what it gives are spans or sentences of the text.
 package offline
 
 import (
 	"crypto/sha256"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -16,8 +14,7 @@ import (
 	"grove/internal/text"
 )
 
-// Kit is the set of tools that a prompt's Offline method works with. Make one
-// with New; it is safe for concurrent use.
+// Kit is the set of tools that a prompt's Offline method works with. Make one with New; it is safe for concurrent use.
 type Kit struct {
 	bags bags
 	// read has the readings of passages, answered the answers of the last questions with their passages.
@@ -76,10 +73,6 @@ const (
 	bagBytes     = 16 << 20
 )
 
-func answerKey(q Question, passages []Passage) [sha256.Size]byte {
-	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q", q.Language, q.Text, passages))
-}
-
 // own is an answer with lists of its own.
 func (a Answer) own() Answer {
 	a.Support, a.Wanted = slices.Clone(a.Support), slices.Clone(a.Wanted)
@@ -96,13 +89,11 @@ func (k *Kit) reading(p Passage) *reading {
 	return r
 }
 
-// bags remembers the distinct terms of texts: the same names, facts and summaries
-// are ranked for one question after another, and stemming their words is most of
-// what that costs.
+// bags remembers the distinct terms of texts: the same names, facts and summaries are ranked for one question after another, and
+// stemming their words is most of what that costs.
 type bags struct{ cache[string, []string] }
 
-// of gives the distinct terms of each text, in the order of their first places.
-// They are shared: nobody may change them.
+// of gives the distinct terms of each text, in the order of their first places. They are shared: nobody may change them.
 func (b *bags) of(texts []string) [][]string {
 	out := make([][]string, len(texts))
 	for i, t := range texts {
@@ -125,30 +116,20 @@ func distinct(terms []string) []string {
 	return lists.Filter(lists.Once(terms), func(t string) bool { return !questionTerms[t] })
 }
 
-// Study is a question with the passages read for it, for training.
-type Study struct {
-	question Question
-	passages []Passage
-	guesses  []guess
+// Candidate is a candidate for the answer to a question with the inputs of Reader.Candidates, for training.
+type Candidate struct {
+	Text     string
+	Features []float64
 }
 
-// Study reads passages for a question and computes the features of all candidates.
-func (k *Kit) Study(q Question, passages []Passage) *Study {
-	return &Study{q, passages, view(newQuery(q), k.readings(passages)).guesses()}
+// Candidates reads passages for a question and returns all candidates.
+func (k *Kit) Candidates(q Question, passages []Passage) []Candidate {
+	return lists.Map(view(newQuery(q), k.readings(passages)).guesses(), func(g guess) Candidate { return Candidate{g.text, g.features} })
 }
 
-// Len returns the number of candidates.
-func (s *Study) Len() int { return len(s.guesses) }
-
-// Candidate returns the text of a candidate and the inputs of Reader.Candidates.
-func (s *Study) Candidate(i int) (answer string, features []float64) {
-	return s.guesses[i].text, s.guesses[i].features
-}
-
-// Best returns the answer by a model of candidates, "" if there is none, and the inputs of
-// Reader.Sure.
-func (s *Study) Best(m *learn.Model) (answer string, sure []float64) {
+// Best returns the answer by a model of candidates, "" if there is none, and the inputs of Reader.Sure.
+func Best(q Question, passages []Passage, m *learn.Model) (answer string, sure []float64) {
 	k := NewWith(&Reader{Candidates: *m})
-	a := k.solve(newQuery(s.question), k.readings(s.passages))
+	a := k.solve(newQuery(q), k.readings(passages))
 	return a.Best, a.sure
 }

@@ -30,14 +30,12 @@ type lexeme struct {
 	capital bool
 }
 
-// lexemes are the tokens of s[from:to]: words (with inner hyphens and
-// apostrophes, initials and abbreviations with their full stops), numbers with
-// currency sign and per cent, anonymity tags, the possessive 's, and each Chinese letter and other
-// sign by itself. A space behind a Chinese letter is a sign.
+// lexemes are the tokens of s[from:to]: words (with inner hyphens and apostrophes, initials and abbreviations with their full
+// stops), numbers with currency sign and per cent, anonymity tags, the possessive 's, and each Chinese letter and other sign by
+// itself. A space behind a Chinese letter is a sign.
 func lexemes(s string, from, to int) []lexeme {
 	out := make([]lexeme, 0, (to-from)/5+4)
 	for i := from; i < to; {
-		c := s[i]
 		r, n := utf8.DecodeRuneInString(s[i:to])
 		if unicode.IsSpace(r) && !(len(out) > 0 && hasHan(out[len(out)-1].text)) {
 			i += n
@@ -47,9 +45,7 @@ func lexemes(s string, from, to int) []lexeme {
 		switch tag := text.TagLength(s[i:to]); {
 		case tag > 0:
 			l.end, l.class, l.capital = i+tag, tagLex, true
-		case isDigit(c):
-			l.end, l.class = numberEnd(s, i, to), numberLex
-		case strings.ContainsRune("$£€¥", r) && i+n < to && isDigit(s[i+n]):
+		case isDigit(s[i]) || strings.ContainsRune("$£€¥", r) && i+n < to && isDigit(s[i+n]):
 			l.end, l.class = numberEnd(s, i+n, to), numberLex
 		default:
 			l.end, l.class = lexWord(s, i, to)
@@ -70,8 +66,7 @@ func lexemes(s string, from, to int) []lexeme {
 	return out
 }
 
-// uncontracted is the pronoun of "i'll" and "he’d", so that neither passes for
-// a name; any other word stays as it is.
+// uncontracted is the pronoun of "i'll" and "he’d", so that neither passes for a name; any other word stays as it is.
 func uncontracted(lower string) string {
 	at := strings.IndexAny(lower, "'’")
 	if at <= 0 || at > len("there") || !functionWords[lower[:at]] {

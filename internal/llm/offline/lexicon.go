@@ -39,29 +39,20 @@ var (
 	zhSurnames         = runesOf("zhSurnames")
 	zhDoubtful         = runesOf("zhDoubtful")
 	zhCommonNouns      = wordsOf("zhCommonNouns")
-	zhCommonEnds       = wordsOf("zhCommonEnds")
 	zhCompound         = wordsOf("zhCompound")
-	zhNoPlace          = runesOf("zhNoPlace")
 	zhOrgs             = phrasesOf("zhOrgs")
 	zhVerbs            = wordsOf("zhVerbs")
-	zhDeedVerbs        = wordsOf("zhDeedVerbs")
 	zhTitles           = phrasesOf("zhTitles")
 	zhBehindName       = phrasesOf("zhBehindName")
 	zhOrgSuffixes      = phrasesOf("zhOrgSuffixes")
 	zhPlaceSuffixes    = runesOf("zhPlaceSuffixes")
-	zhSurePlaces       = runesOf("zhSurePlaces")
-	zhBranches         = phrasesOf("zhBranches")
-	zhUnits            = phrasesOf("zhUnits")
 	zhNotNames         = wordsOf("zhNotNames")
 	zhPlaces           = phrasesOf("zhPlaces")
-	zhStops            = wordsOf("zhStops")
 	votings            = wordsOf("votings")
 	ballots            = wordsOf("ballots")
 	eventOrdinals      = wordsOf("eventOrdinals")
 	causes             = wordsOf("causes")
-	zhDigits           = runesOf("zhDigits")
 	zhGeneric          = runesOf("zhGeneric")
-	zhLeading          = runesOf("zhLeading")
 	zhTranslit         = runesOf("zhTranslit")
 	zhForeign          = runesOf("zhForeign")
 	zhBeforePlace      = wordsOf("zhBeforePlace")
@@ -76,7 +67,6 @@ var (
 	joints             = wordsOf("joints")
 	copulas            = wordsOf("copulas")
 	clauseWords        = wordsOf("clauseWords")
-	derivations        = wordLists["derivations"]
 	dateNouns          = wordsOf("dateNouns")
 	yearNouns          = wordsOf("yearNouns")
 	numberNouns        = wordsOf("numberNouns")
@@ -98,7 +88,6 @@ var (
 	valueTypes         = wordsOf("valueTypes")
 	opensYesNo         = wordsOf("opensYesNo")
 	questionTerms      = wordsOf("questionTerms")
-	zhDenials          = wordLists["zhDenials"]
 	calls              = wordsOf("calls")
 	listWords          = wordsOf("listWords")
 	cues               = kindTable("cues")
@@ -106,10 +95,8 @@ var (
 
 // demonym tells a word for the people of a country, or of a larger region.
 func demonym(word string) bool {
-	if c, ok := countryNames[word]; ok {
-		return !c.place
-	}
-	return regions[word]
+	c, country := countryNames[word]
+	return country && !c.place || !country && regions[word]
 }
 
 //go:embed words.txt
@@ -232,8 +219,7 @@ func abbreviatedState(name string) bool { return stateAbbreviations[strings.Repl
 //go:embed relations.txt
 var relationTable string
 
-// Relations yields the rows of the table of relations: words of questions, and words of texts
-// that state what they ask for.
+// Relations yields the rows of the table of relations: words of questions, and words of texts that state what they ask for.
 func Relations() iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for row := range lines(relationTable) {
@@ -245,8 +231,7 @@ func Relations() iter.Seq2[string, string] {
 	}
 }
 
-// relations are the terms of texts by term of a question, relationTerms the terms of questions
-// for relations.
+// relations are the terms of texts by term of a question, relationTerms the terms of questions for relations.
 var relations, relationTerms = readRelations()
 
 func readRelations() (of map[string][]string, asked map[string]bool) {

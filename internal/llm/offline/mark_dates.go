@@ -8,14 +8,11 @@ import (
 
 // markDates marks whole dates, years, decades, centuries and weekdays.
 func (p *page) markDates(s *sentence) {
-	for i := 0; i < len(s.lex); {
-		end := s.dateEnd(i)
-		if s.at[i] < 0 && end > i {
+	for i := 0; i < len(s.lex); i++ {
+		if end := s.dateEnd(i); s.at[i] < 0 && end > i {
 			p.add(s, dateSpan, i, end, false)
-		} else {
-			end = i + 1
+			i = end - 1
 		}
-		i = end
 	}
 }
 
@@ -45,25 +42,18 @@ func (s *sentence) dateEnd(i int) int {
 	case l.class == wordLex && weekdays[l.text] && len(l.text) > 3:
 		return i + 1
 	}
-	if l.class != numberLex {
-		return i
-	}
 	return s.yearEnd(i)
 }
 
 // yearEnd is the end of a year, decade or century at lexeme i, or i.
 func (s *sentence) yearEnd(i int) int {
-	t := s.lex[i].text
-	next := ""
-	if i+1 < len(s.lex) {
-		next = s.lex[i+1].lower
-	}
-	switch {
-	case next == "century" || next == "centuries":
+	switch l := s.lex[i]; {
+	case l.class != numberLex:
+	case s.is(i+1, "century", "centuries"):
 		return i + 2
-	case yearNumber(strings.TrimSuffix(t, "s")) && len(t) >= 4:
+	case yearNumber(strings.TrimSuffix(l.text, "s")):
 		return i + 1
-	case (next == "bc" || next == "ad" || next == "bce" || next == "ce") && plainNumber(t):
+	case s.is(i+1, "bc", "ad", "bce", "ce") && plainNumber(l.text):
 		return i + 2
 	}
 	return i

@@ -6,21 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// markUp marks a sentence's phrases: tags, the title, quoted titles, dates,
-// names, numbers, then nouns, verbs and adjectives.
-func (p *page) markUp(s *sentence) {
-	p.markTags(s)
-	p.markTitle(s)
-	p.markQuoted(s)
-	p.markWork(s)
-	p.markEvents(s)
-	p.markDates(s)
-	p.markNames(s)
-	p.markNumbers(s)
-	p.markWords(s)
-	sortMarks(s)
-}
-
 // markTags marks anonymity tags.
 func (p *page) markTags(s *sentence) {
 	for i, l := range s.lex {
@@ -80,15 +65,11 @@ func (p *page) markWork(s *sentence) {
 	if end-lead < 2 || end-lead > maxWorkWords || end >= len(s.lex) || s.at[end] >= 0 || !titleCase(s.lex[lead:end]) {
 		return
 	}
-	if copula := s.copulaAfter(end); copula >= 0 && s.saysWork(copula+1) {
+	copula := s.copulaAfter(end)
+	made := s.is(copula+1, "directed", "written", "produced", "composed") && s.is(copula+2, "by")
+	if copula >= 0 && (made || s.is(copula+1, "a", "an", "the") && kindOf(s.description(copula+2).noun) == "Work") {
 		p.add(s, nameSpanKind, lead, end, false)
 	}
-}
-
-// saysWork tells whether "a <Work>" or "directed by" stands at lexeme i.
-func (s *sentence) saysWork(i int) bool {
-	return s.is(i, "directed", "written", "produced", "composed") && s.is(i+1, "by") ||
-		s.is(i, "a", "an", "the") && kindOf(s.description(i+1).noun) == "Work"
 }
 
 // between are the lexemes that begin at byte start and end at byte end.
@@ -142,11 +123,10 @@ func titleCase(lex []lexeme) bool {
 		case l.class == signLex && strings.Contains(".?!;,—", l.text) && i < len(lex)-1:
 			return false
 		case l.class != wordLex:
+		case functionWords[l.lower]:
 		case l.capital:
-			if !functionWords[l.lower] {
-				content++
-			}
-		case !functionWords[l.lower] && !joiners[l.lower]:
+			content++
+		case !joiners[l.lower]:
 			return false
 		}
 	}
@@ -160,7 +140,10 @@ func (p *page) markNames(s *sentence) {
 		if s.at[i] >= 0 || s.lex[i].class != wordLex || !startsName(s, i, lead) {
 			continue
 		}
-		end := s.runEnd(i)
+		end := i + 1
+		for last := i; last < end && end < len(s.lex); {
+			last, end = end, s.continues(i, end)
+		}
 		first, last := p.trimRun(s, i, end, i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.glued(i))
 		if first < last {
 			p.add(s, nameSpanKind, first, last, false)
@@ -182,15 +165,6 @@ func startsName(s *sentence, i, lead int) bool {
 		}
 	}
 	return !functionWords[l.lower] || l.text == "New" || l.text == "US" || len(l.text) == 2 && l.text[1] == '.' || firstWords[l.text] != ""
-}
-
-// runEnd is the end of the run of capital words that begins at lexeme i.
-func (s *sentence) runEnd(i int) int {
-	last, end := i, i+1
-	for last < end && end < len(s.lex) {
-		last, end = end, s.continues(i, end)
-	}
-	return end
 }
 
 // continues is the lexeme after what goes on with a run at end, or end.
@@ -223,17 +197,20 @@ func (s *sentence) continues(first, end int) int {
 
 func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "IVX") == "" }
 
-// trimRun drops from a run what is no part of the name: a sentence's first
-// word that is only a word, offices, the word for a people before a person. An
-// empty range says there is no name.
+// trimRun drops from a run what is no part of the name: a sentence's first word that is only a word, offices, the word for a
+// people before a person. An empty range says there is no name.
 func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	if l := s.lex[first]; initial && last-first > 1 && (openers[l.lower] || functionWords[l.lower] || p.lower[l.lower]) {
 		first++
 		initial = false
 	}
-	for last-first > 1 && (offices[s.lex[first].text] || occupation(s.lex[first]) && (personRest(s.lex[first+1:last]) ||
-		last-first > 2 && lastWords[s.lex[last-1].text] == "")) {
-		first++
+	for ; last-first > 1; first++ {
+		next := s.lex[first+1].text
+		person := givenNames[next] || notNames[next] || offices[next] || honours[next] ||
+			last-first > 2 && lastWords[s.lex[last-1].text] == ""
+		if !offices[s.lex[first].text] && !(person && occupation(s.lex[first])) {
+			break
+		}
 	}
 	for last-first > 1 && s.is(first, "of", "the", "and", "for", "&") {
 		first++ // what is left of "Prime Minister of Greece"
@@ -250,13 +227,6 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 		return first, first
 	}
 	return first, last
-}
-
-// personRest tells whether what follows an occupation is a person's
-// name.
-func personRest(rest []lexeme) bool {
-	first := rest[0].text
-	return givenNames[first] || notNames[first] || offices[first] || honours[first]
 }
 
 // singleInitial tells whether the single capital word that begins a sentence is a name.

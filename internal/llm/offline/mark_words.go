@@ -7,21 +7,14 @@ const maxNounWords = 3
 
 // markWords marks noun phrases, verbs, and words for peoples.
 func (p *page) markWords(s *sentence) {
-	for i := 0; i < len(s.lex); {
+	for i := 0; i < len(s.lex); i++ {
 		l := s.lex[i]
 		switch {
 		case s.at[i] >= 0 || l.class != wordLex:
-			i++
-		case l.capital:
-			if demonym(l.text) {
-				p.add(s, peopleSpan, i, i+1, false)
-			}
-			i++
-		case s.verbAt(i):
-			if !emptyVerbs[l.lower] {
-				p.add(s, verbSpan, i, i+1, false)
-			}
-			i++
+		case l.capital && demonym(l.text):
+			p.add(s, peopleSpan, i, i+1, false)
+		case s.verbAt(i) && !emptyVerbs[l.lower]:
+			p.add(s, verbSpan, i, i+1, false)
 		case nounWord(l):
 			end := i + 1
 			for end < len(s.lex) && s.at[end] < 0 {
@@ -35,15 +28,12 @@ func (p *page) markWords(s *sentence) {
 				end = j + 1
 			}
 			p.add(s, nounSpan, s.nounStart(i, end), end, false)
-			i = end
-		default:
-			i++
+			i = end - 1
 		}
 	}
 }
 
-// nounStart is where a noun phrase of lexemes first to end begins, so that it
-// has at most maxNounWords words.
+// nounStart is where a noun phrase of lexemes first to end begins, so that it has at most maxNounWords words.
 func (s *sentence) nounStart(first, end int) int {
 	start := max(first, end-maxNounWords)
 	for i := start; i < end; i++ {

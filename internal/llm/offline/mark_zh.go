@@ -2,13 +2,19 @@ package offline
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"grove/internal/text"
+	"grove/internal/segment"
 )
+
+// zhWord is a word of a Chinese sentence: lexemes first to last, half-open, and the tag of the dictionary.
+type zhWord struct {
+	first, last int
+	text, tag   string
+}
 
 // zhMarker marks the phrases of one Chinese sentence, each of whose letters is a lexeme.
 type zhMarker struct {
@@ -16,33 +22,51 @@ type zhMarker struct {
 	*sentence
 }
 
-// markChinese marks the phrases of a Chinese text: first names, dates and numbers, then the words between them.
+// markChinese marks the phrases of a Chinese text: first signs, dates and names, then the words between them.
 func (p *page) markChinese() {
-	p.countNames()
+	var all []zhMarker
 	for _, s := range p.sentences {
+		s.words = p.wordsOf(s)
 		m := zhMarker{p, s}
-		m.markTags(s)
-		m.signs()
-		m.numbers()
-		m.known()
-		m.suffixes()
-		m.persons()
-	}
-	p.spread()
-	p.countGrams()
-	for _, s := range p.sentences {
-		zhMarker{p, s}.words()
-		sortMarks(s)
-	}
-	p.findChineseSubjects()
-	for _, name := range p.names {
-		// A name with the first letter of the next word is the frequent one without it.
-		_, last := utf8.DecodeLastRuneInString(name)
-		short := name[:len(name)-last]
-		if p.typeOf(name) == "Person" && p.typeOf(short) == "Person" && p.nameCounts[short] >= 2*p.nameCounts[name] {
-			p.full[name] = short
+		all = append(all, m)
+		for _, w := range m.words {
+			p.counts[w.text]++
 		}
 	}
+	for _, m := range all {
+		m.markTags(m.sentence)
+		m.forms()
+		m.bodies()
+		m.persons()
+	}
+	names := slices.Clone(p.names)
+	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
+	for _, m := range all {
+		for _, n := range names {
+			if p.typeOf(n) != "Location" && utf8.RuneCountInString(n) > 1 {
+				m.eachPlace(m.sentence, n, func(first, last int) { m.mark(first, last, nameSpanKind, "") })
+			}
+		}
+		m.plainWords()
+		sortMarks(m.sentence)
+	}
+	p.findChineseSubjects()
+}
+
+// wordsOf returns the words of a sentence.
+func (p *page) wordsOf(s *sentence) (out []zhWord) {
+	at, i := s.start, 0
+	for _, w := range segment.Words(p.body[s.start:s.end]) {
+		at += len(w)
+		first := i
+		for i < len(s.lex) && s.lex[i].start < at {
+			i++
+		}
+		if i > first {
+			out = append(out, zhWord{first, i, w, segment.Tag(w)})
+		}
+	}
+	return out
 }
 
 // mark marks lexemes start to end, if none of them is marked yet; typ is the type of a name, "" for none.
@@ -66,17 +90,16 @@ func (m zhMarker) slice(start, end int) string {
 	return m.body[m.lex[start].start:m.lex[end-1].end]
 }
 
-// letter is the first letter of lexeme i, 0 outside the sentence.
+// letter is the first letter of lexeme i, utf8.RuneError outside the sentence.
 func (m zhMarker) letter(i int) rune {
-	if i < 0 || i >= len(m.lex) {
-		return 0
-	}
-	r, _ := utf8.DecodeRuneInString(m.lex[i].text)
+	r, _ := utf8.DecodeRuneInString(m.slice(i, i+1))
 	return r
 }
 
 // free tells whether lexeme i is an unmarked Chinese letter.
-func (m zhMarker) free(i int) bool { return isHan(m.letter(i)) && m.at[i] < 0 }
+func (m zhMarker) free(i int) bool {
+	return i >= 0 && i < len(m.lex) && m.at[i] < 0 && isHan(m.letter(i))
+}
 
 // maxZhWord is the longest word of the lists, in letters.
 const maxZhWord = 9
@@ -84,11 +107,10 @@ const maxZhWord = 9
 // begins is the length of the longest of the phrases that begins at i, 0 for none.
 func (m zhMarker) begins(i int, phrases map[string]bool) (longest int) {
 	for n := 1; i+n <= len(m.lex); n++ {
-		whole, known := phrases[m.slice(i, i+n)]
-		if !known {
-			break
-		}
-		if whole {
+		switch whole, known := phrases[m.slice(i, i+n)]; {
+		case !known:
+			return longest
+		case whole:
 			longest = n
 		}
 	}
@@ -97,230 +119,140 @@ func (m zhMarker) begins(i int, phrases map[string]bool) (longest int) {
 
 // ends is the length of the longest of the words that ends at i, 0 for none.
 func (m zhMarker) ends(i int, words map[string]bool) int {
-	for n := min(maxZhWord, i); n > 0; n-- {
-		if words[m.slice(i-n, i)] {
-			return n
-		}
+	n := maxZhWord
+	for n > 0 && !words[m.slice(i-n, i)] {
+		n--
 	}
-	return 0
+	return n
 }
 
-// maxBookTitle and maxZhQuoted bound what stands between marks, in lexemes.
-const (
-	maxBookTitle = 30
-	maxZhQuoted  = 12
-)
+// zhPatterns match what the form of the text shows: 《titles》, quoted words, runs of Latin words, dates, and numbers
+// with their units. The group is the phrase.
+var zhPatterns = []struct {
+	*regexp.Regexp
+	kind spanKind
+	typ  string // of a name, "" for none
+}{
+	{zhExpression(`《([^》]{1,28})》`), nameSpanKind, "Work"},
+	{zhExpression(`[“「『]([\p{L}\p{N}·-]{2,11})[”」』]`), nounSpan, ""},
+	{zhExpression(`((?:\p{Nd}{1,2}\p{Lu}|OTHER)(?:(?:OTHER|[\p{Nd}.'’&-])*(?:OTHER|\p{Nd}))(?: \p{Lu}(?:OTHER|[\p{Nd}'’-])*)*|\p{Nd}{1,2}\p{Lu})`), nameSpanKind, ""},
+	{zhExpression(`((?:DIGIT{2,4}年)?DIGIT{1,3}月(?:DIGIT{1,3}[日号])?|DIGIT{2,4}(?:年代|世纪|年))`), dateSpan, ""},
+	{zhExpression(`([$£€¥]?\p{Nd}(?:[\p{Nd}.,:%]*[\p{Nd}%])?[千万亿]*UNIT?|DIGIT{2,}UNIT)`), numberSpan, ""},
+}
 
-// signs marks 《titles》, quoted words, and runs of Latin words.
-func (m zhMarker) signs() {
-	closing := map[string]string{"《": "》", "“": "”", "「": "」", "『": "』"}
-	for i := 0; i < len(m.lex); i++ {
-		l := m.lex[i]
-		switch end := i + 1; {
-		case closing[l.text] != "":
-			for end < min(len(m.lex), i+maxBookTitle) && m.lex[end].text != closing[l.text] {
-				end++
+// zhExpression is a regular expression with DIGIT for a digit or numeral, UNIT for a unit and OTHER for a letter of another script.
+func zhExpression(s string) *regexp.Regexp {
+	units := "(?:" + strings.Join(wordLists["zhUnits"], "|") + ")"
+	return regexp.MustCompile(strings.NewReplacer("DIGIT", `[\p{Nd}`+zhNumerals+"]", "UNIT", units,
+		"OTHER", `[\p{Latin}\p{Cyrillic}\p{Greek}\p{Katakana}ー]`).Replace(s))
+}
+
+// forms marks what the patterns match.
+func (m zhMarker) forms() {
+	for _, p := range zhPatterns {
+		for _, at := range p.FindAllStringSubmatchIndex(m.body[m.start:m.end], -1) {
+			if first, last, ok := m.between(m.start+at[2], m.start+at[3]); ok {
+				m.mark(first, last, p.kind, p.typ)
 			}
-			switch inner := m.slice(i+1, end); {
-			case end == len(m.lex) || m.lex[end].text != closing[l.text]:
-			case l.text == "《":
-				m.mark(i+1, end, nameSpanKind, "Work")
-			case end > i+2 && end <= i+maxZhQuoted && strings.IndexFunc(inner, breaksWord) < 0:
-				m.mark(i+1, end, nounSpan, "")
-			}
-		case l.class == wordLex && !isHan(m.letter(i)) && m.at[i] < 0:
-			for end < len(m.lex) && m.at[end] < 0 && !isHan(m.letter(end)) && (m.glued(end) && m.lex[end].class != signLex ||
-				m.lex[end].capital) {
-				end++
-			}
-			if len(m.slice(i, end)) > 1 {
-				m.mark(i, end, nameSpanKind, "")
-			}
-			i = end - 1
 		}
 	}
 }
 
-// breaksWord tells a letter that no quoted word holds.
-func breaksWord(r rune) bool {
-	return unicode.IsPunct(r) && r != '·' && r != '-' || unicode.IsSpace(r)
-}
-
-// digit tells whether lexeme i is a number or a Chinese numeral.
-func (m zhMarker) digit(i int) bool {
-	return i < len(m.lex) && (m.lex[i].class == numberLex || zhDigits[m.letter(i)])
-}
-
-// numbers marks dates and numbers with their units.
-func (m zhMarker) numbers() {
-	for i := 0; i < len(m.lex); i++ {
-		if m.at[i] >= 0 || !m.digit(i) {
-			continue
-		}
-		end := m.zhDateEnd(i)
-		if end > i {
-			m.mark(i, end, dateSpan, "")
-			i = end - 1
-			continue
-		}
-		for end = i; m.digit(end); {
-			end++
-		}
-		withUnit := end + m.begins(end, zhUnits)
-		// 一个 and 两人 say little: a Chinese numeral counts from two letters on.
-		if m.lex[i].class == numberLex || end-i > 1 && withUnit > end {
-			m.mark(i, withUnit, numberSpan, "")
-		}
-		i = withUnit - 1
-	}
-}
-
-// zhDateEnd is the end of the date at i: 1998年3月5日, 3月5日, 二十世纪, 90年代; or i.
-func (m zhMarker) zhDateEnd(i int) int {
-	end := i
-	for range 3 {
-		j := end
-		for m.digit(j) {
-			j++
-		}
-		n, unit, two := utf8.RuneCountInString(m.slice(end, j)), m.letter(j), m.slice(j, j+2)
-		switch {
-		case n == 0 || n > 4:
-			return end
-		case two == "年代" || two == "世纪":
-			return j + 2
-		case unit == '年' && n > 1, unit == '月', (unit == '日' || unit == '号') && end > i:
-			end = j + 1
-		default:
-			return end
-		}
-	}
-	return end
-}
-
-// known marks the places and organisations of the lists, the longest first. A
-// place grows by its suffix: 浙江省.
-func (m zhMarker) known() {
-	for i := 0; i < len(m.lex); i++ {
-		if !m.free(i) {
-			continue
-		}
-		org, place := m.begins(i, zhOrgs), m.begins(i, zhPlaces)
-		if end := i + org; org > place && m.orgEnd(end) == 0 && !m.branches(end) {
-			m.mark(i, end, nameSpanKind, "Organization")
-		} else if end := i + place; place > 0 && !m.insideOrg(end) {
-			if zhSurePlaces[m.letter(end)] && m.letter(end+1) != '长' {
-				end++
-			}
-			m.mark(i, end, nameSpanKind, "Location")
-			i = end - 1
-		}
-	}
-}
-
-// maxOrg is the longest organisation read back from its suffix, in letters.
+// maxOrg is the longest name of an organisation, in letters.
 const maxOrg = 14
 
-// insideOrg tells whether a place that ends at i is the beginning of an
-// organisation's name: 北京大学.
-func (m zhMarker) insideOrg(i int) bool { return m.goesOn(i, '和', zhOrgSuffixes, 2) }
-
-// branches tells whether an organisation that ends at i goes on with the name
-// of a part or a meeting of it: 中国共产党中央委员会.
-func (m zhMarker) branches(i int) bool { return m.goesOn(i, 0, zhBranches, 1) }
-
-// goesOn tells whether a name that ends at i goes on, over no function letter but one, to an ending of at least so many letters.
-func (m zhMarker) goesOn(i int, but rune, endings map[string]bool, least int) bool {
-	for j := i; j < i+maxOrg-4 && m.free(j) && !m.stopAt(j) && (!zhFunction[m.letter(j)] || m.letter(j) == but); j++ {
-		if m.begins(j, endings) >= least {
-			return true
-		}
-	}
-	return false
-}
-
-// orgEnd is the length of the organisation suffix at i, or 0.
-func (m zhMarker) orgEnd(i int) int { return m.begins(i, zhOrgSuffixes) }
-
-// stopAt tells whether a word that no name holds begins at i.
-func (m zhMarker) stopAt(i int) bool { return zhStops[m.slice(i, i+2)] }
-
-// suffixes marks organisations and places by how they end.
-func (m zhMarker) suffixes() {
-	start := 0
-	for i := 0; i < len(m.lex); i++ {
-		if m.stopAt(i) {
-			start = i + 2
-			i++
+// bodies marks organisations and places.
+func (m zhMarker) bodies() {
+	for i := len(m.words) - 1; i >= 0; i-- {
+		w := m.words[i]
+		if !m.free(w.first) {
 			continue
 		}
-		if !m.free(i) || zhFunction[m.letter(i)] {
-			start = i + 1
-			continue
-		}
-		if n := m.orgEnd(i); n > 0 && i > start {
-			end := i + n
-			for more := m.orgEnd(end); more > 1; more = m.orgEnd(end) {
-				end += more
-			}
-			from := max(start, end-maxOrg)
-			next := m.letter(end)
-			if i-from >= 2 && (n > 1 || i-from <= 2 && (!isHan(next) || zhFunction[next])) && !m.branches(end) && !m.generic(from, i, end) {
-				m.mark(from, end, nameSpanKind, "Organization")
-				start = end
-				i = end - 1
-				continue
-			}
-		}
-		if n := i - start; zhPlaceSuffixes[m.letter(i)] && (n == 2 || zhSurePlaces[m.letter(i)] && n > 2 && n <= 4) &&
-			m.placeEnds(i) && !m.generic(start, i, i+1) && m.personEnd(start) != i+1 && !m.personInside(start, i+1) {
-			m.mark(start, i+1, nameSpanKind, "Location")
-			start = i + 1
+		if from, ok := m.organization(i); ok && m.mark(m.words[from].first, w.last, nameSpanKind, "Organization") {
+			i = from
+		} else if from, ok := m.place(i); ok && m.mark(m.words[from].first, w.last, nameSpanKind, "Location") {
+			i = from
+		} else if n := m.begins(w.first, zhPlaces); w.last-w.first > n+1 { // 中华 of 中华民族
+			m.mark(w.first, w.first+n, nameSpanKind, "Location")
 		}
 	}
 }
 
-// personInside tells whether a run of three letters ends in a person whose name
-// the text repeats: 拿宋江.
-func (m zhMarker) personInside(start, end int) bool {
-	return end-start == 3 && zhSurnames[m.letter(start+1)] && m.repeated(start+1, end)
+// organization returns the first word of the organisation that ends with word i.
+func (m zhMarker) organization(i int) (from int, ok bool) {
+	w := m.words[i]
+	n, whole := m.ends(w.last, zhOrgSuffixes), zhOrgs[w.text]
+	if !whole && n == 0 && (w.tag != "nt" || common(w.text)) {
+		return 0, false
+	}
+	named := whole || w.tag == "nt"
+	for from = i; from > 0 && w.last-m.words[from-1].first <= maxOrg; from-- {
+		before := m.words[from-1]
+		name := before.tag == "" || len(before.tag) > 1 && before.tag[0] == 'n' || zhPlace(before.text)
+		if !m.free(before.first) || zhTitles[before.text] || before.last-before.first == 1 && zhFunction[m.letter(before.first)] ||
+			!name && (whole || w.tag == "nt" || !strings.Contains("njbsfm", before.tag[:1]) &&
+				(before.tag != "vn" || zhPlace(m.words[from].text))) {
+			break
+		}
+		named = named || name
+	}
+	size := w.last - m.words[from].first
+	if zhGeneric[m.letter(m.words[from].first)] && size <= n+2 || zhCommonNouns[m.slice(m.words[from].first, w.last)] {
+		return from, whole
+	}
+	return from, whole || named && size-n >= 2 && (n > 1 || w.tag == "nt")
 }
 
-// placeEnds tells whether a place may end at i: what follows is no word that
-// the suffix belongs to.
-func (m zhMarker) placeEnds(i int) bool {
-	return zhPlaceSuffixes[m.letter(i+1)] || m.nameEnds(i+1) || m.letter(i+1) == '人'
+// common tells whether a word ends in a word that is no name: 重大意义.
+func common(word string) bool {
+	r := []rune(word)
+	t := segment.Tag(string(r[max(0, len(r)-2):]))
+	return len(r) > 3 && t != "" && (len(t) == 1 || t[0] != 'n')
 }
 
-// generic tells whether a run with a suffix is a common noun: 全市, 城乡, 附近山区.
-func (m zhMarker) generic(start, suffix, end int) bool {
-	first := m.letter(start)
-	return zhGeneric[first] && suffix-start <= 2 || zhNoPlace[first] && end-suffix == 1 || zhCommonNouns[m.slice(start, end)] ||
-		m.ends(end, zhCommonEnds) > 0
+// zhPlace tells the name of a place: one of the list, or a longer one of the dictionary.
+func zhPlace(word string) bool {
+	r := []rune(word)
+	return zhPlaces[word] || len(r) > 2 && segment.Tag(word) == "ns" && !zhCompound[string(r[:2])] && (zhPlaceSuffixes[r[len(r)-1]] || !common(word))
+}
+
+// place returns the first word of the place that ends with word i.
+func (m zhMarker) place(i int) (from int, ok bool) {
+	w := m.words[i]
+	n, suffix := w.last-w.first, zhPlaceSuffixes[m.letter(w.last-1)]
+	switch {
+	case zhPlaces[w.text]:
+		return i, true
+	case n-m.ends(w.last, zhCommonNouns) < min(n, 3) || zhGeneric[m.letter(w.first)]:
+	case n > 2:
+		return i, zhPlace(w.text) || w.tag == "" && suffix
+	case n == 1 && suffix && i > 0 && m.free(m.words[i-1].first):
+		before := m.words[i-1]
+		return i - 1, before.last-before.first > 1 && (before.tag == "" || before.tag == "ns" || strings.HasPrefix(before.tag, "nr"))
+	}
+	return 0, false
 }
 
 // persons marks Chinese and foreign persons.
 func (m zhMarker) persons() {
-	for i := 0; i < len(m.lex); i++ {
-		if !m.free(i) {
+	for i, w := range m.words {
+		if !m.free(w.first) {
 			continue
 		}
-		end, typ := m.foreign(i)
+		end, typ := m.foreign(w.first)
+		if w.last-w.first > 1 && w.tag != "" && w.tag[0] != 'n' {
+			end = 0
+		}
 		if end == 0 {
-			end, typ = m.personEnd(i), "Person"
-			m.titled(i, end)
+			end, typ = m.person(i), "Person"
+			m.titled(w.first, end)
 		}
-		if m.mark(i, end, nameSpanKind, typ) {
-			i = end - 1
-		}
+		m.mark(w.first, end, nameSpanKind, typ)
 	}
 }
 
-// Bounds of a foreign name, in letters.
-const (
-	minForeign = 2
-	maxForeign = 16
-)
+// maxForeign is the longest foreign name, in letters.
+const maxForeign = 16
 
 // foreign is the end and type of the foreign name that begins at i: with a dot in it (比尔·盖茨) a person, and without
 // one a person beside a title, a place beside a word for places. The end is 0 where there is none.
@@ -329,7 +261,7 @@ func (m zhMarker) foreign(i int) (int, string) {
 		return 0, ""
 	}
 	end, foreign, dot := i, 0, 0
-	for ; end-i < maxForeign && end < len(m.lex) && m.at[end] < 0 && (end == i || !m.rightTitle(end)) && !m.stopAt(end); end++ {
+	for ; end-i < maxForeign && end < len(m.lex) && m.at[end] < 0 && (end == i || !m.rightTitle(end)); end++ {
 		r := m.letter(end)
 		if strings.ContainsRune("·・•", r) {
 			dot = end
@@ -340,9 +272,9 @@ func (m zhMarker) foreign(i int) (int, string) {
 		}
 	}
 	switch n := end - i; {
-	case dot > 0 && dot < end-1 && n >= 2*minForeign:
+	case dot > 0 && dot < end-1 && n > 3:
 		return end, "Person"
-	case n < minForeign || 2*foreign < n || dot > 0:
+	case n < 2 || 2*foreign < n || dot > 0:
 	case m.ends(i, zhBeforePlace) > 0 && m.nameEnds(end), m.begins(end, zhBehindPlace) > 0:
 		return end, "Location"
 	case m.leftTitle(i) && m.nameEnds(end), m.rightTitle(end):
@@ -354,14 +286,8 @@ func (m zhMarker) foreign(i int) (int, string) {
 // leftTitle tells whether a title ends at i.
 func (m zhMarker) leftTitle(i int) bool { return m.ends(i, zhTitles) > 0 }
 
-// titleAt tells whether a title begins at i.
-func (m zhMarker) titleAt(i int) bool { return m.begins(i, zhTitles) > 0 }
-
 // rightTitle tells whether a title or a verb of persons begins at i.
-func (m zhMarker) rightTitle(i int) bool { return m.titleAt(i) || m.begins(i, zhBehindName) > 0 }
-
-// surname is the length of the surname at i, 0 for none.
-func (m zhMarker) surname(i int) int { return surname(m.letter(i), m.slice(i, i+2)) }
+func (m zhMarker) rightTitle(i int) bool { return m.begins(i, zhTitles)+m.begins(i, zhBehindName) > 0 }
 
 // surname is the length of the surname that a name begins with, by its first letter and its first two; 0 for none.
 func surname(first rune, two string) int {
@@ -374,69 +300,48 @@ func surname(first rune, two string) int {
 	return 0
 }
 
-// personEnd is the end of a Chinese person's name that begins at i, or 0. The
-// surname must stand at a boundary, and a boundary must follow the name; a
-// title on either side is worth more.
-func (m zhMarker) personEnd(i int) int {
-	surname := m.surname(i)
-	if surname == 0 || surname == 1 && zhNotNames[m.slice(i, i+2)] || i > 0 && m.repeated(i-1, i+1) {
-		return 0 // or the second letter of a name that is repeated
+// person is the end of the Chinese name of a person that begins with word i, or 0: the word, or a surname and what is behind it.
+func (m zhMarker) person(i int) int {
+	w := m.words[i]
+	n := surname(m.letter(w.first), m.slice(w.first, w.first+2))
+	if n == 0 || w.last-w.first > n && w.tag != "" && !strings.HasPrefix(w.tag, "nr") {
+		return 0
 	}
-	titled := m.leftTitle(i)
-	left := titled || m.nameEnds(i-1)
-	doubtful := surname == 1 && zhDoubtful[m.letter(i)]
-	for n := 2; n > 0; n-- {
-		end := i + surname + n
-		if end > len(m.lex) || n == 2 && (m.rather(m.slice(i, end), m.slice(i, end-1)) || m.verbAt(end-1)) {
-			continue
-		}
-		right := m.rightTitle(end)
-		if !m.givenName(i+surname, end, titled || right) {
-			continue
-		}
-		closed := m.nameEnds(end)
-		switch {
-		case titled && (closed || right || n == 2 || m.verbAt(end)), left && right, right && n == 2 && !doubtful:
-			return end
-		case left && closed && !doubtful && (n+surname > 2 || m.letter(i-1) == '、' || m.letter(end) == '、' || m.repeated(i, end)):
-			return end
-		}
+	end, doubtful := w.last, false
+	for j := i + 1; w.last-w.first == n && j < len(m.words) && m.words[j].last-w.first-n <= 2; j++ {
+		end = m.words[j].last
+		doubtful = m.words[j].last-m.words[j].first == 2 && m.words[j].tag != "" && m.words[j].tag[0] != 'n'
+	}
+	for end > w.first+n+1 && (end-w.first-n > 2 || m.longer(w.first, end)) {
+		end--
+	}
+	name, pair := m.slice(w.first, end), end-w.first > 2
+	titled, right := m.leftTitle(w.first), m.rightTitle(end)
+	if m.begins(w.first+n, zhTitles) > 0 || !zhPersonName([]rune(name)) {
+		return 0
+	}
+	left, closed := titled || m.nameEnds(w.first-1), m.nameEnds(end)
+	doubtful = doubtful || n == 1 && zhDoubtful[m.letter(w.first)]
+	switch {
+	case titled || right, !doubtful && left && closed && (pair || m.counts[name] > 2),
+		!doubtful && pair && (w.tag == "nr" || left) && !zhPlaceSuffixes[m.letter(end-1)]:
+		return end
 	}
 	return 0
 }
 
-// verbAt tells whether a known verb of two letters begins at i: in 林远设计了
-// the name ends before 设.
-func (m zhMarker) verbAt(i int) bool {
-	w := m.slice(i, i+2)
-	return zhVerbs[w] || zhDeedVerbs[w] || zhBehindName[w]
-}
-
-// givenName tells whether letters start to end may be a given name. Beside
-// a title more letters may.
-func (m zhMarker) givenName(start, end int, titled bool) bool {
-	if m.titleAt(start) || m.slice(end-1, end+1) == "先后" {
-		return false
-	}
-	for i := start; i < end; i++ {
-		r := m.letter(i)
-		if !m.free(i) || zhNever[r] || zhDigits[r] && !strings.ContainsRune("一千万", r) ||
-			(zhFunction[r] || zhBounds[r]) && !titled && !strings.ContainsRune("之正可", r) {
-			return false
-		}
-	}
-	return true
+// longer tells whether the last letter of a name belongs to the next word.
+func (m zhMarker) longer(start, end int) bool {
+	whole, short := m.slice(start, end), m.slice(start, end-1)
+	return m.begins(end-1, zhBehindName) > 0 || m.counts[short] > m.counts[whole] || !m.rightTitle(end) &&
+		strings.HasPrefix(segment.Tag(short), "nr") && segment.Rarity(short) < segment.Rarity(whole)
 }
 
 // nameEnds tells whether a name may end before lexeme i, or begin behind it.
 func (m zhMarker) nameEnds(i int) bool {
 	r := m.letter(i)
-	return !m.free(i) || zhFunction[r] || zhBounds[r] || m.stopAt(i)
+	return !m.free(i) || zhFunction[r] || zhBounds[r]
 }
-
-// repeated tells whether the letters stand at least three times in the text:
-// a name of two letters needs that.
-func (m zhMarker) repeated(start, end int) bool { return m.nameCounts[m.slice(start, end)] >= 3 }
 
 // titled notes the title beside a person.
 func (m zhMarker) titled(start, end int) {
@@ -447,132 +352,16 @@ func (m zhMarker) titled(start, end int) {
 	}
 }
 
-// words marks verbs, repeated runs, and what stands alone between function letters.
-func (m zhMarker) words() {
-	m.eachRun(func(start, end int) {
-		for i := start; i+minGram <= end; {
-			n := m.wordAt(i, end)
-			if n == 0 {
-				i++
-				continue
-			}
-			kind := nounSpan
-			if zhVerbs[m.slice(i, i+n)] {
-				kind = verbSpan
-			}
-			m.mark(i, i+n, kind, "")
-			i += n
+// plainWords marks the nouns and verbs.
+func (m zhMarker) plainWords() {
+	for _, w := range m.words {
+		switch {
+		case w.last-w.first < 2 || !m.free(w.first):
+		case zhVerbs[w.text]:
+			m.mark(w.first, w.last, verbSpan, "")
+		case w.tag == "" || strings.Contains("nvijlb", w.tag[:1]):
+			m.mark(w.first, w.last, nounSpan, "")
 		}
-		if end-start <= maxGram {
-			m.mark(start, end, nounSpan, "")
-		}
-	})
-}
-
-// wordAt is the length of the word at i before end: a verb of the list, or the
-// longest repeated run; 0 if there is none.
-func (m zhMarker) wordAt(i, end int) int {
-	for n := min(maxGram, end-i); n >= minGram; n-- {
-		w := m.slice(i, i+n)
-		if zhVerbs[w] || m.grams[w] > 0 && !text.StopZh(w) && !zhLeading[m.letter(i)] {
-			return n
-		}
-	}
-	return 0
-}
-
-// countNames counts what may be the names of persons, so that a name that is
-// repeated can be told from letters that met by chance.
-func (p *page) countNames() {
-	for _, s := range p.sentences {
-		m := zhMarker{p, s}
-		for i := range s.lex {
-			if n := m.surname(i); n > 0 {
-				p.nameCounts[m.slice(i, i+n+1)]++
-				p.nameCounts[m.slice(i, i+n+2)]++
-			}
-		}
-	}
-}
-
-// rather tells whether a name is better read without its last letter, which belongs
-// to the next word: the shorter one is much more frequent.
-func (p *page) rather(name, short string) bool {
-	n := p.nameCounts[short]
-	return n >= 3 && n > 2*p.nameCounts[name]
-}
-
-// spread marks the persons and organisations found by their surroundings
-// wherever else they stand.
-func (p *page) spread() {
-	names := map[string]bool{}
-	for _, n := range p.names {
-		if t := p.typeOf(n); t == "Person" || t == "Organization" {
-			names[n] = true
-		}
-	}
-	for _, s := range p.sentences {
-		m := zhMarker{p, s}
-		for i := range s.lex {
-			for n := min(maxOrg, len(s.lex)-i); n >= minGram && m.free(i); n-- {
-				if names[m.slice(i, i+n)] {
-					m.mark(i, i+n, nameSpanKind, "")
-				}
-			}
-		}
-	}
-}
-
-// gramSizes are the lengths of the repeated runs looked for, in letters.
-const (
-	minGram = 2
-	maxGram = 4
-)
-
-// countGrams counts the runs of 2 to 4 letters that cross no function
-// letter and no mark. A run that only stands inside a longer one as frequent
-// as itself is left out.
-func (p *page) countGrams() {
-	counts := map[string]int{}
-	for _, s := range p.sentences {
-		m := zhMarker{p, s}
-		m.eachRun(func(start, end int) {
-			for i := start; i < end; i++ {
-				for n := minGram; n <= maxGram && i+n <= end; n++ {
-					counts[m.slice(i, i+n)]++
-				}
-			}
-		})
-	}
-	covered := map[string]bool{}
-	for g, n := range counts {
-		if n < 2 || utf8.RuneCountInString(g) <= minGram {
-			continue
-		}
-		_, first := utf8.DecodeRuneInString(g)
-		_, last := utf8.DecodeLastRuneInString(g)
-		for _, part := range []string{g[first:], g[:len(g)-last]} {
-			covered[part] = covered[part] || counts[part] == n
-		}
-	}
-	for g, n := range counts {
-		if n >= 2 && !covered[g] {
-			p.grams[g] = n
-		}
-	}
-}
-
-// eachRun yields the runs of unmarked Chinese letters without function letters.
-func (m zhMarker) eachRun(yield func(start, end int)) {
-	start := 0
-	for i := 0; i <= len(m.lex); i++ {
-		if m.free(i) && !zhFunction[m.letter(i)] {
-			continue
-		}
-		if i-start >= minGram {
-			yield(start, i)
-		}
-		start = i + 1
 	}
 }
 
@@ -584,20 +373,17 @@ const maxLead = 6
 func (p *page) findChineseSubjects() {
 	last := ""
 	for i, s := range p.sentences {
-		m := zhMarker{p, s}
+		m, names, title := zhMarker{p, s}, s.nameMarks(), p.topic.title
 		switch first := m.letter(0); {
-		case first == '他' || first == '她' || first == '其':
+		case strings.ContainsRune("他她其", first):
 			s.subject = last
 			if last != "" && first != '其' && m.letter(1) != '们' {
 				s.to = 1
 			}
-		default:
-			if n := slices.IndexFunc(s.marks, func(m mark) bool { return m.kind == nameSpanKind }); n >= 0 && s.marks[n].first <= maxLead {
-				s.subject = s.marks[n].text
-			} else if n := utf8.RuneCountInString(p.topic.title); i == 0 && n <= 12 && hasHan(p.topic.title) &&
-				!strings.Contains(p.topic.title, " ") {
-				s.subject = p.topic.title
-			}
+		case len(names) > 0 && names[0].first <= maxLead:
+			s.subject = names[0].text
+		case i == 0 && utf8.RuneCountInString(title) <= 12 && hasHan(title) && !strings.Contains(title, " "):
+			s.subject = title
 		}
 		if last = ""; p.typeOf(s.subject) == "Person" {
 			last = s.subject

@@ -1,8 +1,11 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+
+	"grove/internal/segment"
 )
 
 // Mention is a name in a short text such as a question or an answer.
@@ -12,8 +15,7 @@ type Mention struct {
 	Type string
 }
 
-// Mentions are the names of a short text, each once, in its order and without what persons are
-// called by: 工程师林远 names 林远.
+// Mentions are the names of a short text, each once, in its order and without what persons are called by: 工程师林远 names 林远.
 func (k *Kit) Mentions(s string) (out []Mention) {
 	s = strings.TrimSpace(s)
 	add := func(name, typ string) {
@@ -24,10 +26,7 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 	if !hasHan(s) {
 		p := readPage("", s)
 		for _, n := range p.names {
-			typ := kindOf(strings.ToLower(n[strings.LastIndexByte(n, ' ')+1:]))
-			if typ == "" {
-				typ = p.typeOf(n)
-			}
+			typ := cmp.Or(kindOf(strings.ToLower(n[strings.LastIndexByte(n, ' ')+1:])), p.typeOf(n))
 			if typ == "" && strings.Contains(n, " ") && p.personLike(n) {
 				typ = "Person"
 			}
@@ -39,12 +38,8 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 		return out
 	}
 	page := read("", s, "zh")
-	for _, sentence := range page.sentences {
-		for _, m := range sentence.marks {
-			if m.kind == nameSpanKind {
-				add(m.text, page.typeOf(m.text))
-			}
-		}
+	for _, n := range page.marked() {
+		add(n, page.typeOf(n))
 	}
 	for _, word := range strings.Fields(s) {
 		if zhWholeName(word) {
@@ -54,15 +49,26 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 	return out
 }
 
-// zhWholeName tells a text that is one Chinese name and nothing else: a surname
-// and one or two characters more, none of which no name holds.
+// zhWholeName tells a text that is one Chinese name and nothing else.
 func zhWholeName(s string) bool {
 	r := []rune(s)
-	if len(r) < 2 || zhNotNames[string(r[:2])] || zhPlaces[s] || zhOrgs[s] || len(r) > 2 && zhPlaceSuffixes[r[len(r)-1]] {
+	return !zhPlace(s) && !zhOrgs[s] && (len(r) < 3 || !zhPlaceSuffixes[r[len(r)-1]]) && zhPersonName(r)
+}
+
+// zhPersonName tells whether letters may be the name of a person: a surname
+// and one or two characters more, none of which no name holds.
+func zhPersonName(r []rune) bool {
+	if len(r) < 2 || zhNotNames[string(r[:2])] || zhOtherWord(string(r[:2])) && !strings.HasPrefix(segment.Tag(string(r)), "nr") {
 		return false
 	}
 	n := surname(r[0], string(r[:2]))
 	given := r[n:]
 	return n > 0 && (len(given) == 1 || len(given) == 2) &&
 		!slices.ContainsFunc(given, func(r rune) bool { return !isHan(r) || zhNever[r] })
+}
+
+// zhOtherWord tells an everyday word of the dictionary (rarity below 12) that is no person.
+func zhOtherWord(s string) bool {
+	tag := segment.Tag(s)
+	return tag != "" && !strings.HasPrefix(tag, "nr") && segment.Rarity(s) < 12 && !zhCompound[s]
 }

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"maps"
@@ -10,10 +11,10 @@ import (
 	"unicode"
 
 	"grove/internal/learn"
+	"grove/internal/lists"
 )
 
-// typeOrder has the types of names, in the order of the model's outputs; the last, "", is that of
-// a word that names nothing.
+// typeOrder has the types of names, in the order of the model's outputs; the last, "", is that of a word that names nothing.
 var typeOrder = [...]string{"Person", "Organization", "Location", "Work", "Event", "Product", "Species", "Concept", ""}
 
 // TypeScale is the number of units of a weight of the model of types in a log-odd. Its outputs are NameTypes.
@@ -46,11 +47,7 @@ func BestType(w learn.Sparse, features []uint32, common bool) (best, lead int) {
 func NamedFeatures(title, body string) (names []string, features [][]uint32) {
 	p := readPage(title, body)
 	seen := p.nameFeatures()
-	for _, n := range p.names {
-		names = append(names, n)
-		features = append(features, seen[p.canonical(n)].List)
-	}
-	return names, features
+	return p.names, lists.Map(p.names, func(n string) []uint32 { return seen[p.canonical(n)].List })
 }
 
 // CommonFeatures are the inputs of the words that a text has in lower case, each with a capital as
@@ -115,9 +112,8 @@ const maxPlaces = 6
 
 // state notes the type that a noun said of the name gives.
 func (f *inputs) state(noun string) {
-	if f.Add("is", kindOf(noun)); f.stated == "" {
-		f.stated = kindOf(noun)
-	}
+	f.Add("is", kindOf(noun))
+	f.stated = cmp.Or(f.stated, kindOf(noun))
 }
 
 // nameFeatures are the inputs of the model for each name, by its full form.

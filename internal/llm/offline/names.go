@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -37,13 +38,10 @@ func foldName(s string) string {
 			space = true
 		}
 	}
-	out := b.String()
-	for _, a := range []string{"the ", "a ", "an "} {
-		if rest, ok := strings.CutPrefix(out, a); ok {
-			return rest
-		}
+	if first, rest, more := strings.Cut(b.String(), " "); more && (first == "the" || first == "a" || first == "an") {
+		return rest
 	}
-	return out
+	return b.String()
 }
 
 // ungenitive is a text without the endings that make owners of names.
@@ -108,8 +106,7 @@ func untitled(folded string) string {
 	return folded
 }
 
-// sameEnd reports whether one of two folded names is the end of the other, in whole words: a name
-// and a shorter form of it.
+// sameEnd reports whether one of two folded names is the end of the other, in whole words: a name and a shorter form of it.
 func sameEnd(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -117,17 +114,9 @@ func sameEnd(a, b string) bool {
 	return a == b || !hasHan(b) && strings.HasSuffix(a, " "+b)
 }
 
-// collectNames lists the distinct names and finds which short one stands for
-// which full one.
+// collectNames lists the distinct names and finds which short one stands for which full one.
 func (p *page) collectNames() {
-	for _, s := range p.sentences {
-		for _, m := range s.marks {
-			if m.kind == nameSpanKind {
-				p.names = append(p.names, m.text)
-			}
-		}
-	}
-	p.names = lists.Once(p.names)
+	p.names = p.marked()
 	p.linkHonours()
 	owners := map[string][]string{}
 	for _, n := range append([]string{p.topic.title}, p.names...) {
@@ -160,13 +149,8 @@ func (p *page) collectNames() {
 // linkHonours lets "Captain Ahab" stand for "Ahab", where no other title stands
 // before the same name. Mr. and Mrs. tell two people apart and stay.
 func (p *page) linkHonours() {
-	forms := map[string][]string{}
-	for _, n := range p.names {
-		if bare := bareName(n); bare != n {
-			forms[bare] = append(forms[bare], n)
-		}
-	}
-	for bare, list := range forms {
+	titled := lists.Filter(p.names, func(n string) bool { return bareName(n) != n })
+	for bare, list := range lists.Group(titled, bareName) {
 		title, _, _ := strings.Cut(list[0], " ")
 		if len(list) == 1 && !couples[title] && bare != p.topic.title {
 			p.full[list[0]] = bare
@@ -177,17 +161,12 @@ func (p *page) linkHonours() {
 // canonical is the full name for a name.
 func (p *page) canonical(name string) string {
 	for range 2 {
-		f, ok := p.full[name]
-		if !ok {
-			break
-		}
-		name = f
+		name = cmp.Or(p.full[name], name)
 	}
 	return name
 }
 
-// plainName tells a name that may be a person's: capitals, initials and
-// particles only, no cue of another type.
+// plainName tells a name that may be a person's: capitals, initials and particles only, no cue of another type.
 func plainName(name string) bool {
 	words := strings.Fields(name)
 	if n := len(words); n == 0 || n > 6 || lastWords[words[n-1]] != "" || n > 1 && firstWords[words[0]] != "" && !honours[words[0]] {
@@ -196,10 +175,7 @@ func plainName(name string) bool {
 	for _, w := range words {
 		r, _ := utf8.DecodeRuneInString(w)
 		if !unicode.IsUpper(r) && !joiners[w] || w == "of" || w == "the" || w == "The" || w == "&" || w == "and" ||
-			strings.ContainsAny(w, "0123456789:!?") || strings.HasSuffix(w, "-") || demonym(w) {
-			return false
-		}
-		if len(w) > 3 && strings.ToUpper(w) == w {
+			strings.ContainsAny(w, "0123456789:!?") || strings.HasSuffix(w, "-") || demonym(w) || len(w) > 3 && strings.ToUpper(w) == w {
 			return false
 		}
 	}

@@ -10,37 +10,33 @@ import (
 	"grove/internal/text"
 )
 
-// page is a text as read: its sentences with what is marked in them,
-// and what is known of the names.
+// page is a text as read: its sentences with what is marked in them, and what is known of the names.
 type page struct {
 	body      string
 	chinese   bool
 	topic     topic
 	sentences []*sentence
-	// lower are the words that stand in lower case, inner those that stand with a
-	// capital inside a sentence. They tell whether a capital at a sentence's
-	// beginning makes a name.
+	// lower are the words that stand in lower case, inner those that stand with a capital inside a sentence. They tell whether a
+	// capital at a sentence's beginning makes a name.
 	lower, inner map[string]bool
 	types        map[string]typed
 	// full gives the full name for a short one ("Bazzoni", "Camillo Bazzoni").
 	full map[string]string
 	// names are the distinct names, in the order of the text.
 	names []string
-	// called gives the last name for the common noun that it ends in, while the
-	// subjects are found.
+	// called gives the last name for the common noun that it ends in, while the subjects are found.
 	called map[string]string
 	// heads are the heads of tables.
 	heads []text.Span
 	// described are the descriptions found of names.
 	described map[string]string
-	// grams are runs of letters that a Chinese text repeats, nameCounts count what begins with a surname.
-	grams, nameCounts map[string]int
+	// counts are those of the words of a Chinese text.
+	counts map[string]int
 }
 
 // topic is what the page is about.
 type topic struct {
-	// name is the title without its qualifier, or the subject of the first
-	// definition; "" if neither is clear.
+	// name is the title without its qualifier, or the subject of the first definition; "" if neither is clear.
 	name string
 	// title is the name that the title gives, whether or not the text is about it.
 	title string
@@ -55,6 +51,8 @@ type sentence struct {
 	marks      []mark
 	// at is the index in marks of the mark that covers a lexeme, or -1.
 	at []int
+	// words are those of a Chinese sentence.
+	words []zhWord
 	// subject is the full name of what the sentence speaks of, or "".
 	subject string
 	// from and to are the lexemes of the word that names the subject.
@@ -75,7 +73,7 @@ func readPage(title, body string) *page { return read(title, body, "en") }
 // read reads a text. lang is "zh" for Chinese; every other language is read as English is.
 func read(title, body, lang string) *page {
 	p := &page{body: body, chinese: lang == "zh", lower: map[string]bool{}, inner: map[string]bool{}, types: map[string]typed{},
-		full: map[string]string{}, described: map[string]string{}, grams: map[string]int{}, nameCounts: map[string]int{}}
+		full: map[string]string{}, described: map[string]string{}, counts: map[string]int{}}
 	p.topic.title, p.topic.noun = splitTitle(title)
 	p.split()
 	p.heads = tableHeads(body)
@@ -83,8 +81,13 @@ func read(title, body, lang string) *page {
 		p.markChinese()
 		return p
 	}
+	marks := []func(*sentence){p.markTags, p.markTitle, p.markQuoted, p.markWork, p.markEvents, p.markDates, p.markNames,
+		p.markNumbers, p.markWords}
 	for _, s := range p.sentences {
-		p.markUp(s)
+		for _, mark := range marks {
+			mark(s)
+		}
+		sortMarks(s)
 	}
 	p.collectNames()
 	p.findTopic()
@@ -116,9 +119,8 @@ func (p *page) split() {
 	}
 }
 
-// splitTitle takes the qualifier in brackets from a title: "The Prairie (1947
-// film)" names "The Prairie", which is a film. A title that is a file name or a
-// long line names nothing.
+// splitTitle takes the qualifier in brackets from a title: "The Prairie (1947 film)" names "The Prairie", which is a film. A
+// title that is a file name or a long line names nothing.
 func splitTitle(title string) (name, noun string) {
 	name = strings.TrimSpace(title)
 	if open := strings.LastIndex(name, " ("); open > 0 && strings.HasSuffix(name, ")") {
@@ -139,9 +141,11 @@ func splitTitle(title string) (name, noun string) {
 	return name, noun
 }
 
-// add marks the lexemes first to last, if none of them is marked.
+// add marks the lexemes first to last, if none of them is marked and they are not in the head of a table.
 func (p *page) add(s *sentence, kind spanKind, first, last int, quoted bool) bool {
-	if p.inHead(s.lex[first].start) || slices.ContainsFunc(s.at[first:last], func(at int) bool { return at >= 0 }) {
+	start := s.lex[first].start
+	inHead := slices.ContainsFunc(p.heads, func(h text.Span) bool { return start >= h.Start && start < h.End })
+	if inHead || slices.ContainsFunc(s.at[first:last], func(at int) bool { return at >= 0 }) {
 		return false
 	}
 	for i := first; i < last; i++ {
@@ -161,7 +165,18 @@ func (p *page) written(s *sentence, first, last int) string {
 	return raw
 }
 
-// markAt is the mark that covers lexeme i, if it is of a name.
+// nameMarks are the marks of names.
+func (s *sentence) nameMarks() []mark {
+	return lists.Filter(s.marks, func(m mark) bool { return m.kind == nameSpanKind })
+}
+
+// marked returns the names that are marked anywhere in the text, each once.
+func (p *page) marked() []string {
+	names := lists.Flat(p.sentences, (*sentence).nameMarks)
+	return lists.Once(lists.Map(names, func(m mark) string { return m.text }))
+}
+
+// nameAt is the mark that covers lexeme i, if it is of a name.
 func (s *sentence) nameAt(i int) (mark, bool) {
 	if i < 0 || i >= len(s.lex) || s.at[i] < 0 {
 		return mark{}, false
@@ -191,17 +206,20 @@ func (s *sentence) lead() int {
 	return len(s.lex)
 }
 
-// tableHead is the first line of a table of two columns, with the row below it: it
-// opens a text or a paragraph.
+// tail is the lexeme behind the last one that is no sign.
+func (s *sentence) tail() int {
+	end := len(s.lex)
+	for end > 0 && s.lex[end-1].class == signLex {
+		end--
+	}
+	return end
+}
+
+// tableHead is the first line of a table of two columns, with the row below it: it opens a text or a paragraph.
 var tableHead = regexp.MustCompile(`(?:\A|\n[ \t]*\n)([^|\n]+ \| [^|\n]+)\n[^|\n]+ \| [^|\n]+(?m:$)`)
 
 // tableHeads are the heads of a text's tables of two columns, by bytes: "Property |
 // Value" says what the columns hold, and names nothing.
 func tableHeads(body string) []text.Span {
 	return lists.Map(tableHead.FindAllStringSubmatchIndex(body, -1), func(m []int) text.Span { return text.Span{Start: m[2], End: m[3]} })
-}
-
-// inHead tells whether byte i stands in the head of a table.
-func (p *page) inHead(i int) bool {
-	return slices.ContainsFunc(p.heads, func(h text.Span) bool { return i >= h.Start && i < h.End })
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"grove/internal/lists"
 	"grove/internal/text"
@@ -25,8 +26,7 @@ type line struct {
 	spans      []span
 	// folded is the sentence by foldName between spaces; of Chinese without them.
 	folded string
-	// subject is what the sentence speaks of if that is not in it, the antecedent of its pronoun;
-	// about are its terms.
+	// subject is what the sentence speaks of if that is not in it, the antecedent of its pronoun; about are its terms.
 	subject string
 	about   []string
 	// norms are the folded names in it and of its subject, without titles before them.
@@ -36,8 +36,7 @@ type line struct {
 // piece is a word, a sign or a Chinese letter of a sentence.
 type piece struct {
 	start, end int
-	// lower is the word in lower case; terms are its search terms. Of a Chinese letter that is
-	// the pair with the next one.
+	// lower is the word in lower case; terms are its search terms. Of a Chinese letter that is the pair with the next one.
 	lower string
 	terms []string
 	verb  bool
@@ -82,7 +81,7 @@ func readPassage(p Passage) *reading {
 	r.name = foldName(cmp.Or(page.topic.name, page.topic.title))
 	var names []string
 	if page.chinese {
-		names = page.marked()
+		names = lists.Filter(page.marked(), func(n string) bool { return utf8.RuneCountInString(n) > 1 })
 	}
 	for _, s := range page.sentences {
 		if len(s.lex) == 0 {
@@ -101,7 +100,7 @@ func readPassage(p Passage) *reading {
 			}
 		}
 		if page.chinese {
-			page.addWords(s, l.tokens)
+			addWords(s, l.tokens)
 			chineseSpans(page, s, l.tokens, names, add)
 		} else {
 			englishSpans(page, s, add)
@@ -149,6 +148,7 @@ func (r *reading) addHeads() {
 			continue
 		case !strings.Contains(body, "|"):
 			columns = nil
+			l.addFields()
 		case columns == nil:
 			for _, c := range cellsOf(l) {
 				columns = append(columns, termsOf(l.tokens[c[0]:c[1]]))
@@ -157,7 +157,11 @@ func (r *reading) addHeads() {
 				l.spans = nil // the head of a table answers nothing
 			}
 		default:
-			l.addCells(columns)
+			for n, c := range cellsOf(l) {
+				if n < len(columns) {
+					l.addCell(c, columns[n])
+				}
+			}
 			l.about = append(l.about, slices.Concat(columns...)...)
 		}
 		l.about = append(l.about, heading...)
@@ -168,35 +172,48 @@ func termsOf(tokens []piece) []string {
 	return lists.Flat(tokens, func(t piece) []string { return t.terms })
 }
 
-// cellsOf returns the cells of a row, as tokens between bars.
-func cellsOf(l *line) (out [][2]int) {
-	start := 0
-	for i := 0; i <= len(l.tokens); i++ {
-		if i < len(l.tokens) && l.tokens[i].lower != "|" {
-			continue
-		}
-		if i > start || start > 0 && i < len(l.tokens) {
-			out = append(out, [2]int{start, i})
-		}
-		start = i + 1
-	}
-	return out
+// cellsOf returns the cells of a row, as tokens between bars; nothing before the first bar or behind the last is none.
+func cellsOf(l *line) [][2]int {
+	n := len(l.tokens)
+	cells := parts(n, func(i int) bool { return l.tokens[i].lower == "|" })
+	return slices.DeleteFunc(cells, func(c [2]int) bool { return c[0] == c[1] && (c[0] == 0 || c[1] == n) })
 }
 
-// addCells adds the cells of a row to its candidates.
-func (l *line) addCells(columns [][]string) {
-	cells := cellsOf(l)
-	for n, c := range cells {
-		whole := false
-		for i, x := range l.spans {
-			if x.first >= c[0] && x.last <= c[1] && n < len(columns) {
-				l.spans[i].implied = columns[n]
-			}
-			whole = whole || x.first == c[0] && x.last == c[1]
+// mostField is the length of the longest name of a field, in tokens.
+const mostField = 6
+
+// addFields adds the values of a row "name: value; name: value", of at least two, to the candidates; what is said is none.
+func (l *line) addFields() {
+	type field struct {
+		value [2]int
+		name  []string
+	}
+	var fields []field
+	for _, c := range parts(len(l.tokens), func(i int) bool { return l.tokens[i].lower == ";" }) {
+		part := l.tokens[c[0]:c[1]]
+		colon := slices.IndexFunc(part, func(t piece) bool { return t.lower == ":" || t.lower == "：" })
+		if colon > 0 && colon <= mostField && len(part) <= mostSentence && !speaks[part[colon-1].lower] {
+			fields = append(fields, field{[2]int{c[0] + colon + 1, c[1]}, termsOf(part[:colon])})
 		}
-		if !whole && c[0] < c[1] && n < len(columns) {
-			l.spans = append(l.spans, span{first: c[0], last: c[1], kind: mixedSpan, implied: columns[n]})
+	}
+	for _, f := range fields {
+		if len(fields) > 1 {
+			l.addCell(f.value, f.name)
 		}
+	}
+}
+
+// addCell adds a cell to the candidates; those in it stand for the head of its column.
+func (l *line) addCell(c [2]int, head []string) {
+	whole := c[0] >= c[1]
+	for i, x := range l.spans {
+		if x.first >= c[0] && x.last <= c[1] {
+			l.spans[i].implied = slices.Concat(x.implied, head)
+		}
+		whole = whole || x.first == c[0] && x.last == c[1]
+	}
+	if !whole {
+		l.spans = append(l.spans, span{first: c[0], last: c[1], kind: mixedSpan, implied: head})
 	}
 }
 

@@ -26,8 +26,7 @@ func (p *page) spanOf(m mark) span {
 // zhYearLetters is the length of a Chinese year: 1998年.
 const zhYearLetters = 5
 
-// englishSpans adds the candidates of a sentence: its marks, their parts, and marks joined
-// to longer phrases.
+// englishSpans adds the candidates of a sentence: its marks, their parts, and marks joined to longer phrases.
 func englishSpans(p *page, s *sentence, add func(span)) {
 	var kinds []span
 	for _, m := range s.marks {
@@ -76,12 +75,8 @@ func englishSpans(p *page, s *sentence, add func(span)) {
 	for _, c := range clausesOf(s.lex) {
 		add(span{first: c[0], last: c[1], kind: clauseSpan})
 	}
-	if n := len(s.lex); n <= mostSentence {
-		last := n
-		for last > 0 && s.lex[last-1].class == signLex {
-			last--
-		}
-		add(span{first: 0, last: last, kind: sentenceSpan})
+	if len(s.lex) <= mostSentence {
+		add(span{first: 0, last: s.tail(), kind: sentenceSpan})
 	}
 }
 
@@ -157,21 +152,23 @@ func joined(s *sentence, from, to int) bool {
 	return from <= to && to-from <= 2 && !slices.ContainsFunc(s.lex[from:to], func(l lexeme) bool { return !joints[l.lower] })
 }
 
-// clausesOf returns the parts of a sentence between signs, of at least three tokens, and those
-// after a form of "to be".
-func clausesOf(lex []lexeme) (out [][2]int) {
+// clausesOf returns the parts of a sentence between signs, of at least three tokens, and those after a form of "to be".
+func clausesOf(lex []lexeme) [][2]int {
+	clauses := parts(len(lex), func(i int) bool {
+		l := lex[i]
+		return l.class == signLex && strings.ContainsAny(l.text, ",;:.()!?–—") || copulas[l.lower] || clauseWords[l.lower]
+	})
+	return slices.DeleteFunc(clauses, func(c [2]int) bool { return c[1]-c[0] < 3 || c[1]-c[0] > mostClause })
+}
+
+// parts returns the runs of n tokens between those that split them, half-open; empty ones too.
+func parts(n int, splits func(i int) bool) (out [][2]int) {
 	start := 0
-	end := func(i int) {
-		if i-start >= 3 && i-start <= mostClause {
+	for i := 0; i <= n; i++ {
+		if i == n || splits(i) {
 			out = append(out, [2]int{start, i})
-		}
-	}
-	for i, l := range lex {
-		if l.class == signLex && strings.ContainsAny(l.text, ",;:.()!?–—") || copulas[l.lower] || clauseWords[l.lower] {
-			end(i)
 			start = i + 1
 		}
 	}
-	end(len(lex))
 	return out
 }

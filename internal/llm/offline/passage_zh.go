@@ -1,16 +1,17 @@
 package offline
 
 import (
+	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"grove/internal/lists"
 	"grove/internal/segment"
 )
 
-// zhBreaks are the signs between the clauses of a Chinese sentence; no part of a clause begins or ends with zhTurns.
+// The signs between the clauses of a Chinese sentence and those inside of a clause; no part of a clause begins or ends within it with
+// a word of zhTurns.
 const (
-	zhBreaks = "，。；：、！？（）()《》“”\"!?;,:\n "
+	zhBreaks = "，。；：！？!?;,:\n"
+	zhInner  = "、（）()《》“”「」『』【】\" "
 	zhTurns  = "是为在于有到由被的叫至达即向对从约给让请归了"
 )
 
@@ -24,27 +25,18 @@ func zhPersonForm(part []rune, end bool) bool {
 		end && len(part) == 3 && zhSurnames[part[0]] && !zhPlaceSuffixes[part[2]] && !zhCommonNouns[string(part[1:])]
 }
 
-// marked returns the names that are marked anywhere in a text.
-func (p *page) marked() (out []string) {
-	for _, s := range p.sentences {
-		for _, m := range s.marks {
-			if m.kind == nameSpanKind && utf8.RuneCountInString(m.text) > 1 {
-				out = append(out, m.text)
-			}
-		}
-	}
-	return lists.Once(out)
-}
-
 // chineseSpans adds the candidates of a Chinese sentence: its marks, its clauses, and the
-// parts of clauses between the edges of words and marks.
+// parts of clauses between the edges of words, names, dates and numbers.
 func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func(span)) {
 	edge := make([]bool, len(tokens)+1)
 	for i, t := range tokens {
 		edge[i], edge[i+1] = edge[i] || t.opens, t.closes
 	}
 	for _, m := range s.marks {
-		edge[m.first], edge[m.last] = true, true
+		switch m.kind {
+		case nameSpanKind, dateSpan, numberSpan:
+			edge[m.first], edge[m.last] = true, true
+		}
 		if m.kind != verbSpan {
 			add(p.spanOf(m))
 		}
@@ -65,18 +57,23 @@ func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func
 		})
 	}
 	addAmounts(s.lex, add)
-	start := 0
-	for i := 0; i <= len(s.lex); i++ {
-		if i < len(s.lex) && !strings.Contains(zhBreaks, s.lex[i].lower) {
-			continue
-		}
-		if x := (span{first: i - zhNameLetters, last: i, kind: clauseSpan}); x.first > start && person(x) {
+	clauses, depth := zhClauses(s.lex), bracketDepths(tokens)
+	for n, c := range clauses {
+		if x := (span{first: c[1] - zhNameLetters, last: c[1], kind: clauseSpan}); x.first > c[0] && person(x) {
 			part(x)
 		}
-		clauseParts(s.lex, start, i, edge, part)
-		start = i + 1
+		clauseParts(tokens[:c[1]], c[0], edge, depth, part)
+		for i := c[0]; i < c[1]; i++ {
+			if i > c[0] && !tokens[i-1].turns() {
+				continue
+			}
+			for _, later := range clauses[n+1 : min(len(clauses), n+mostClauses)] {
+				if later[1]-i <= mostSentence && depth[i] == depth[later[1]] {
+					add(span{first: i, last: later[1], kind: clauseSpan})
+				}
+			}
+		}
 	}
-	listParts(s.lex, edge, add)
 	last := len(s.lex)
 	for last > 0 && strings.Contains(zhBreaks, s.lex[last-1].lower) {
 		last--
@@ -86,19 +83,24 @@ func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func
 	}
 }
 
-// addWords sets the words of the lexemes of a Chinese sentence.
-func (p *page) addWords(s *sentence, tokens []piece) {
-	at, i := s.start, 0
-	for _, w := range segment.Words(p.body[s.start:s.end]) {
-		start, rarity := at, segment.Rarity(w)
-		at += len(w)
-		for ; i < len(tokens) && tokens[i].start < at; i++ {
-			tokens[i].rarity = rarity
-			tokens[i].opens = tokens[i].start == start
-			tokens[i].closes = tokens[i].end == at
+// zhClauses returns the parts of a sentence between zhBreaks.
+func zhClauses(lex []lexeme) [][2]int {
+	clauses := parts(len(lex), func(i int) bool { return strings.Contains(zhBreaks, lex[i].lower) })
+	return slices.DeleteFunc(clauses, func(c [2]int) bool { return c[0] == c[1] })
+}
+
+// addWords sets the words of the pieces of a Chinese sentence.
+func addWords(s *sentence, tokens []piece) {
+	for _, w := range s.words {
+		rarity := segment.Rarity(w.text)
+		for i := w.first; i < w.last; i++ {
+			tokens[i].opens, tokens[i].closes, tokens[i].rarity = i == w.first, i == w.last-1, rarity
 		}
 	}
 }
+
+// turns reports whether a piece is a word of zhTurns.
+func (t piece) turns() bool { return t.opens && t.closes && strings.Contains(zhTurns, t.lower) }
 
 // zhNameLetters is the length of most Chinese names of persons.
 const zhNameLetters = 3
@@ -120,58 +122,59 @@ func addAmounts(tokens []lexeme, add func(span)) {
 	}
 }
 
-// listParts adds the parts of clauses with a list, from the edge of a word or mark on.
-func listParts(tokens []lexeme, edge []bool, add func(span)) {
-	start, items := 0, 0
-	for i := 0; i <= len(tokens); i++ {
+// Bounds of candidates: the words of a part of a clause that ends within it, and the clauses of the longest.
+const mostWords, mostClauses = 8, 4
+
+// bracketDepths returns the number of brackets and quotes that are open before each token, and at the end.
+func bracketDepths(tokens []piece) []int {
+	depth := make([]int, len(tokens)+1)
+	for i, t := range tokens {
+		depth[i+1] = depth[i]
 		switch {
-		case i < len(tokens) && tokens[i].lower == "、":
-			items++
-			continue
-		case i < len(tokens) && !strings.Contains(zhBreaks, tokens[i].lower):
-			continue
+		case strings.Contains("（(《“「『【", t.lower):
+			depth[i+1]++
+		case strings.Contains("）)》”」』】", t.lower):
+			depth[i+1]--
 		}
-		if items > 0 && i-start <= 2*mostClause {
-			for j := start; j < i && tokens[j].lower != "、"; j++ {
-				if j == start || edge[j] {
-					add(span{first: j, last: i, kind: mixedSpan})
-				}
-			}
-		}
-		start, items = i+1, 0
 	}
+	return depth
 }
 
-// most edges of a clause, and words of a part of it.
-const (
-	mostEdges = 24
-	mostWords = 8
-)
-
-// clauseParts adds a clause and its parts between edges.
-func clauseParts(tokens []lexeme, start, end int, edge []bool, add func(span)) {
-	if end-start < 2 || end-start > mostClause {
+// clauseParts adds the clause from start to the end of the tokens, and its parts between edges with all of a bracket or quote or
+// nothing of it.
+func clauseParts(tokens []piece, start int, edge []bool, depth []int, add func(span)) {
+	end := len(tokens)
+	if end-start > 2*mostClause {
 		return
 	}
-	add(span{first: start, last: end, kind: clauseSpan})
 	var edges []int
-	for i := start; i <= end && len(edges) < mostEdges; i++ {
+	for i := start; i < end; i++ {
 		if i == start || edge[i] {
 			edges = append(edges, i)
 		}
 	}
-	turns := func(i int) bool { return strings.Contains(zhTurns, tokens[i].lower) }
-	for n, i := range edges {
-		if end-i < 2 || turns(i) {
+	loose := func(i int) bool { return tokens[i].turns() || strings.Contains("、 ", tokens[i].lower) }
+	edges = append(edges, end)
+	for n, i := range edges[:len(edges)-1] {
+		if loose(i) && i > start {
 			continue
 		}
-		if i > start {
-			add(span{first: i, last: end, kind: clauseSpan})
-		}
-		for _, j := range edges[n+1 : min(len(edges), n+1+mostWords)] {
-			if j-i >= 2 && !turns(j-1) {
-				add(span{first: i, last: j, kind: mixedSpan})
+		list := false
+		for words, j := range edges[n+1:] {
+			if depth[j] < depth[i] {
+				break
 			}
+			list = list || tokens[j-1].lower == "、"
+			whole := j == end || depth[j+1] < depth[j]
+			one := j-i == 1 && hasHan(tokens[i].lower)
+			if depth[j] > depth[i] || one || words >= mostWords && !whole || j < end && loose(j-1) {
+				continue
+			}
+			x := span{first: i, last: j, kind: mixedSpan}
+			if whole && !list {
+				x.kind = clauseSpan
+			}
+			add(x)
 		}
 	}
 }

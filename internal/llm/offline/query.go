@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"grove/internal/segment"
 	"grove/internal/text"
 )
 
@@ -12,8 +13,7 @@ import (
 type query struct {
 	Question
 	bit map[string]uint8
-	// near are the terms of texts that go with terms of the question, such as "directed" with
-	// "director".
+	// near are the terms of texts that go with terms of the question, such as "directed" with "director".
 	near map[string]mask
 	// names, focus are the terms of names and of the noun behind which or what.
 	names, focus mask
@@ -70,13 +70,6 @@ func newQuery(q Question) *query {
 	for _, t := range q.Terms[:min(len(q.Terms), mostTerms)] {
 		a.bit[t] = uint8(len(a.bit))
 	}
-	for t, b := range a.bit {
-		for _, n := range slices.Concat(relations[t], derived(t)) {
-			if _, own := a.bit[n]; !own {
-				a.near[n] |= 1 << b
-			}
-		}
-	}
 	a.offers = strings.Contains(a.folded, " or ") || strings.Contains(q.Text, "还是")
 	p := read("", a.Text, a.Language)
 	for _, s := range p.sentences {
@@ -91,6 +84,13 @@ func newQuery(q Question) *query {
 		a.readChinese(p)
 	} else {
 		a.readEnglish(p)
+	}
+	for t, b := range a.bit {
+		for _, n := range slices.Concat(relations[t], derived(t)) {
+			if _, own := a.bit[n]; !own {
+				a.near[n] |= 1 << b
+			}
+		}
 	}
 	for _, n := range a.Names {
 		if m := a.of(text.Terms(n)) &^ a.focus; m != 0 {
@@ -127,7 +127,7 @@ func derived(term string) (out []string) {
 	if len(term) < leastStem || hasHan(term) {
 		return nil
 	}
-	for _, d := range derivations {
+	for _, d := range wordLists["derivations"] {
 		out = append(out, term+d)
 		if stem, ok := strings.CutSuffix(term, d); ok && len(stem) >= leastStem {
 			out = append(out, stem)
@@ -203,7 +203,7 @@ func (a *query) readEnglish(p *page) {
 			case wants != wantsAny:
 			case i+1 == len(s.lex) || !opensYesNo[s.lex[i+1].lower] || copulas[s.lex[i+1].lower]:
 				a.readNoun(s, i+1)
-			case s.asksMeasure(): // a subject follows: "what does a room cost"
+			case measureVerbs[s.lex[s.tail()-1].lower]: // at the end, behind a subject: "what does a room cost"
 				a.wanted = wantsNumber
 			}
 			a.readSlot(p, l.start, l.end)
@@ -230,15 +230,6 @@ func (s *sentence) asksDegree(i int) bool {
 	}
 	w := s.lex[i].lower
 	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.isMark(i, nounSpan))
-}
-
-// asksMeasure reports whether a question ends in a verb of measure: "what does a room cost".
-func (s *sentence) asksMeasure() bool {
-	last := len(s.lex) - 1
-	for last > 0 && s.lex[last].class == signLex {
-		last--
-	}
-	return measureVerbs[s.lex[last].lower]
 }
 
 // answerTypes are the kinds of things that questions for kinds of answers ask for.
@@ -273,16 +264,12 @@ func (a *query) readNoun(s *sentence, from int) {
 				a.setNoun(l)
 				return
 			}
-		case asksKind(l.lower):
+		case dateNouns[l.lower] || yearNouns[l.lower] || numberNouns[l.lower] || peopleNouns[l.lower] || placeNouns[l.lower],
+			kindOf(l.lower) != "": // a kind, although it is not marked as a noun
 			a.setNoun(l)
 			return
 		}
 	}
-}
-
-// asksKind tells a word that asks for a kind, although it is not marked as a noun.
-func asksKind(lower string) bool {
-	return dateNouns[lower] || yearNouns[lower] || numberNouns[lower] || peopleNouns[lower] || placeNouns[lower] || kindOf(lower) != ""
 }
 
 func (a *query) setNoun(l lexeme) {
@@ -330,14 +317,14 @@ func (a *query) readChinese(p *page) {
 	for _, w := range zhAsks {
 		if at := strings.Index(a.Text, w); at >= 0 {
 			behind := at + len(w)
-			a.noun = leadingHan(strings.TrimPrefix(a.Text[behind:], "个"), zhNounLetters)
-			if a.wanted == wantsNamed {
-				behind += len(a.noun)
+			rest := strings.TrimPrefix(a.Text[behind:], "个")
+			if a.noun = leadingWord(rest); a.wanted == wantsNamed {
+				behind = len(a.Text) - len(rest) + len(a.noun)
 			}
 			a.readSlot(p, at, behind)
 			last, n := utf8.DecodeLastRuneInString(a.noun)
 			switch {
-			case a.wanted != wantsNamed:
+			case a.wanted != wantsNamed || a.noun == "":
 			case zhOrgSuffixes[a.noun] || zhOrgSuffixes[a.noun[len(a.noun)-n:]]:
 				a.typ = "Organization"
 			case zhPlaceSuffixes[last]:
@@ -348,21 +335,15 @@ func (a *query) readChinese(p *page) {
 	}
 }
 
-// zhNounLetters is the number of letters read behind a Chinese question word: 哪个法院, 多少天.
-const zhNounLetters = 2
-
-// leadingHan returns the first letters of a text as far as they are Chinese, at most n.
-func leadingHan(s string, n int) string {
-	for i, r := range s {
-		if !isHan(r) || n == 0 {
-			return s[:i]
-		}
-		n--
+// leadingWord returns the first word of a text if it is a Chinese one outside zhTurns: 哪个法院, 多少天.
+func leadingWord(s string) string {
+	if words := segment.Words(s); len(words) > 0 && hasHan(words[0]) && !strings.Contains(zhTurns, words[0]) {
+		return words[0]
 	}
-	return s
+	return ""
 }
 
-// weigh sets the weights of the terms: the more, the fewer of the sentences have them.
+// weigh sets the weights of the terms by the sentences that have them.
 func (a *query) weigh(sentences [][]mask) {
 	df, n := make([]int, len(a.bit)), 0
 	for _, of := range sentences {
@@ -375,11 +356,7 @@ func (a *query) weigh(sentences [][]mask) {
 			}
 		}
 	}
-	a.weights, a.total = make([]float64, len(a.bit)), 0
-	for b := range a.weights {
-		a.weights[b] = logRatio(n, df[b])
-		a.total += a.weights[b]
-	}
+	a.weights, a.total = weigh(n, df)
 }
 
 // share returns the weight of a set of terms as a share of the question's.

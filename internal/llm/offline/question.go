@@ -74,7 +74,7 @@ func (k *Kit) Question(question, lang string) Question {
 				q.Names = append(q.Names, m.text)
 			}
 			if i > 0 && m.kind == nameSpanKind && s.marks[i-1].kind == nameSpanKind && m.first == s.marks[i-1].last+1 {
-				conjoined = conjoined || s.is(m.first-1, "and") || s.is(m.first-1, "or")
+				conjoined = conjoined || s.is(m.first-1, "and", "or")
 			}
 		}
 	}
@@ -140,8 +140,7 @@ func zhTopic(question string) string {
 	return question
 }
 
-// valid is a text with every byte that is not UTF-8 made a replacement character. The offsets
-// of its runes stay the same.
+// valid is a text with every byte that is not UTF-8 made a replacement character. The offsets of its runes stay the same.
 func valid(s string) string {
 	if utf8.ValidString(s) {
 		return s

@@ -6,22 +6,19 @@ import (
 	"strconv"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
-// Rank tells how relevant each text is to the query, 0 to 1: the share of the
-// query's distinct terms that it holds, where a term weighs the more the fewer
-// of the texts hold it. A tiny part rewards texts with little else, so that of
-// two names with the same words the shorter one ranks first.
+// Rank tells how relevant each text is to the query, 0 to 1: the share of the query's distinct terms that it holds, where a term
+// weighs the more the fewer of the texts hold it. A tiny part rewards texts with little else, so that of two names with the same
+// words the shorter one ranks first.
 func (k *Kit) Rank(query string, texts []string) []float64 {
 	if hasHan(query) {
 		query = zhTopic(query)
 	}
 	q := distinct(text.Terms(query))
-	place := make(map[string]int, len(q))
-	for i, t := range q {
-		place[t] = i
-	}
+	place := lists.Table(lists.Indices(len(q)), func(i int) (string, int) { return q[i], i })
 	df := make([]int, len(q))
 	held := make([][]int, len(texts)) // the places of the query's terms in each text, rising
 	sizes := make([]int, len(texts))  // distinct terms of each
@@ -35,11 +32,7 @@ func (k *Kit) Rank(query string, texts []string) []float64 {
 		slices.Sort(held[i]) // sums of the same terms are the same to the last bit
 		sizes[i] = len(bag)
 	}
-	weights, total := make([]float64, len(q)), 0.0
-	for i := range q {
-		weights[i] = logRatio(len(texts), df[i])
-		total += weights[i]
-	}
+	weights, total := weigh(len(texts), df)
 	scores := make([]float64, len(texts))
 	if total == 0 {
 		return scores

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,17 +9,13 @@ import (
 	"grove/internal/text"
 )
 
-// Missing says what the passages lack to answer a question: what it names that
-// they do not, else what they do not say of it.
+// Missing says what the passages lack to answer a question: what it names that they do not, else what they do not say of it.
 func (k *Kit) Missing(q Question, passages []Passage) string { return lacking(q, k.readings(passages)) }
 
 // lacking says which of the question's names were not found, else that they were not enough.
 func lacking(q Question, readings []*reading) string {
 	none := lists.Filter(q.Names, func(n string) bool { return !named(n, readings) })
-	asked, ok := notSaid[q.Type]
-	if !ok {
-		asked = notSaid[""]
-	}
+	asked := cmp.Or(notSaid[q.Type], notSaid[""])
 	and := q.in(", ", "、")
 	switch {
 	case len(none) > 0:

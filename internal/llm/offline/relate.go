@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"grove/internal/learn"
 	"grove/internal/lists"
@@ -18,13 +19,14 @@ var relationBytes []byte
 
 var shippedRelations = learn.ParseSparse(relationBytes)
 
-// Statement is what a sentence may say of two ends in its order: a relation of the general schema, or an attribute
-// whose value is a time, a number, a noun or a word for a people. Back is set where the relation runs from the second
-// to the first.
+// Statement is what a sentence may say of two ends in its order: a relation of the general schema, or an attribute whose value is
+// a time, a number, a noun or a word for a people. Back is set where the relation runs from the second to the first.
 type Statement struct {
 	Name      string
 	Back      bool
 	attribute bool
+	// kin are words of which a Chinese sentence has one where it states the relation; none asks for none.
+	kin []string
 	// head and tail are the types that the ends may have, by the order of the relation; none is any.
 	head, tail []string
 }
@@ -39,7 +41,8 @@ func readStatements() (out []Statement) {
 	for row := range lines(statementTable) {
 		name, types, _ := strings.Cut(row, ":")
 		head, tail, _ := strings.Cut(types, ">")
-		t := Statement{Name: name, attribute: name == strings.ToLower(name), head: strings.Fields(head), tail: strings.Fields(tail)}
+		t := Statement{Name: name, attribute: name == strings.ToLower(name), kin: wordLists["zhKin "+name],
+			head: strings.Fields(head), tail: strings.Fields(tail)}
 		out = append(out, t)
 		t.Back = true
 		out = append(out, t)
@@ -133,14 +136,16 @@ func (p *page) ends(s *sentence, d definition) (out []end) {
 	return out
 }
 
-// pairs are those of a sentence. What a sentence denies, and how far the denial goes, is hard to
-// tell: it has none.
+// pairs are those of a sentence. What a sentence denies, and how far the denial goes, is hard to tell: it has none.
 func (p *page) pairs(s *sentence) (out []Pair) {
 	if p.denies(s) {
 		return nil
 	}
 	d, _ := p.definition(s, s.subject)
 	ends := p.ends(s, d)
+	possible := lists.Filter(lists.Indices(len(statements)), func(k int) bool {
+		return !p.chinese || statements[k].kin == nil || p.hasAny(s, statements[k].kin)
+	})
 	for i, a := range ends {
 		for j, b := range ends[i+1:] {
 			if j > maxEndsBetween || b.first-a.last > maxLexemesBetween {
@@ -150,8 +155,10 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 				continue
 			}
 			pair := Pair{First: a.name, Second: b.name}
-			for k := range statements {
-				if statements[k].fits(a.typ, b.typ) {
+			for _, k := range possible {
+				t := &statements[k]
+				owner := t.Name == "KNOWS" && s.token(b.last) == "'s" // whoever meets "Ned's boat" does not meet Ned
+				if t.fits(a.typ, b.typ) && !owner {
 					pair.Statements = append(pair.Statements, k)
 				}
 			}
@@ -334,11 +341,13 @@ func (pair Pair) best(w learn.Sparse) (best, odds int) {
 	return best, sums[best]
 }
 
-// relate puts down what the pairs of a sentence state.
-func (p *page) relate(w learn.Sparse, s *sentence, c *collector) {
+// relate puts down what the pairs of a sentence state. In a text where persons talk, which is mostly a tale, names of persons
+// end less surely: there they have to be varied.
+func (p *page) relate(w learn.Sparse, s *sentence, talk bool, c *collector) {
 	for _, pair := range p.pairs(s) {
 		best, odds := pair.best(w)
-		if odds <= relationOdds || len(s.lex) > longSentence && odds <= longOdds {
+		if odds <= relationOdds || len(s.lex) > longSentence && odds <= longOdds ||
+			talk && (p.doubtful(pair.First) || p.doubtful(pair.Second)) {
 			continue
 		}
 		t := statements[best]
@@ -366,24 +375,41 @@ const (
 
 // maxTurn is how many sentences the speaker of one is behind that of another who answers, maxManner how many letters stand
 // between the name of a Chinese speaker and the word for speaking.
-const (
-	maxTurn   = 8
-	maxManner = 3
-)
+const maxTurn, maxManner = 8, 3
 
-// turns adds that persons who speak in turn know each other.
-func (p *page) turns(c *collector) {
+// turns are the pairs of persons of whom one speaks after the other.
+func (p *page) turns() (out [][2]string) {
 	last, at := "", 0
 	for i, s := range p.sentences {
 		name := p.speaker(s)
-		if name == "" {
+		if name == "" || !p.varied(name) {
 			continue
 		}
-		if last != "" && i-at <= maxTurn {
-			c.triple(last, "KNOWS", name)
+		if last != "" && last != name && i-at <= maxTurn {
+			out = append(out, [2]string{last, name})
 		}
 		last, at = name, i
 	}
+	return out
+}
+
+// doubtful tells a name of a person that is not varied.
+func (p *page) doubtful(name string) bool { return p.likely(name) == "Person" && !p.varied(name) }
+
+// varied tells whether a Chinese name stands between different letters in the text. What has always the same neighbour is
+// rather a piece of words: 付周大川 of 吩付周大川.
+func (p *page) varied(name string) bool {
+	if !p.chinese {
+		return true
+	}
+	before, after := map[rune]bool{}, map[rune]bool{}
+	parts := strings.Split(p.body, name)
+	for i := range len(parts) - 1 {
+		last, _ := utf8.DecodeLastRuneInString(parts[i])
+		first, _ := utf8.DecodeRuneInString(parts[i+1])
+		before[last], after[first] = true, true
+	}
+	return len(before) > 1 && len(after) > 1
 }
 
 // speaker is the person whom a sentence names as the one who speaks, or "".
@@ -391,16 +417,13 @@ func (p *page) speaker(s *sentence) string {
 	if !strings.ContainsAny(p.body[s.start:s.end], "“”\"「」") {
 		return ""
 	}
-	for _, m := range s.marks {
-		if m.kind != nameSpanKind || p.likely(m.text) != "Person" {
+	for _, m := range s.nameMarks() {
+		if p.likely(m.text) != "Person" {
 			continue
 		}
-		says := m.last < len(s.lex) && speaks[s.lex[m.last].lower] || m.first > 0 && speaks[s.lex[m.first-1].lower]
-		if p.chinese {
-			says = false
-			for j := m.last; j < min(m.last+maxManner, len(s.lex)); j++ {
-				says = says || speaks[s.lex[j].lower] && s.is(j+1, "：")
-			}
+		says := !p.chinese && (m.last < len(s.lex) && speaks[s.lex[m.last].lower] || m.first > 0 && speaks[s.lex[m.first-1].lower])
+		for j := m.last; p.chinese && j < min(m.last+maxManner, len(s.lex)); j++ {
+			says = says || speaks[s.lex[j].lower] && s.is(j+1, "：")
 		}
 		if says {
 			return p.canonical(m.text)
@@ -412,17 +435,11 @@ func (p *page) speaker(s *sentence) string {
 // closeLocations adds that what lies in a place lies in the larger place too, where the text says of
 // the one that it lies in the other.
 func (c *collector) closeLocations() {
-	within := map[string][]string{}
-	for _, t := range c.out.Triples {
-		if t.Relation == "LOCATED_IN" {
-			within[t.Head] = append(within[t.Head], t.Tail)
-		}
-	}
-	for _, t := range c.out.Triples {
-		if t.Relation == "LOCATED_IN" {
-			for _, larger := range within[t.Tail] {
-				c.triple(t.Head, "LOCATED_IN", larger)
-			}
+	located := lists.Filter(c.out.Triples, func(t Triple) bool { return t.Relation == "LOCATED_IN" })
+	within := lists.Group(located, func(t Triple) string { return t.Head })
+	for _, t := range located {
+		for _, larger := range within[t.Tail] {
+			c.triple(t.Head, "LOCATED_IN", larger.Tail)
 		}
 	}
 }

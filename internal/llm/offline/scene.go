@@ -5,16 +5,21 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"grove/internal/lists"
 )
 
-func logRatio(n, df int) float64 { return math.Log(1 + (float64(n)+1)/(float64(df)+0.5)) }
+// weigh returns the weights of terms, by the number of n texts that have each, and their sum: the fewer have one, the more it weighs.
+func weigh(n int, df []int) (weights []float64, total float64) {
+	for _, d := range df {
+		w := math.Log(1 + (float64(n)+1)/(float64(d)+0.5))
+		weights, total = append(weights, w), total+w
+	}
+	return weights, total
+}
 
-// Bounds of a search for an answer: the sentences whose candidates are scored, and all
-// candidates.
-const (
-	mostLines      = 40
-	mostCandidates = 1200
-)
+// Bounds of a search for an answer: the sentences whose candidates are scored, and all candidates.
+const mostLines, mostCandidates = 40, 1200
 
 // place is a sentence in the passages read.
 type place struct{ passage, line int }
@@ -38,8 +43,7 @@ type scene struct {
 	bridges [][]bridge
 	// named is the share of each title that the question names.
 	named []float64
-	// best are the largest shares of a sentence: alone, and with the way to it. order is the
-	// rank of each passage by the latter.
+	// best are the largest shares of a sentence: alone, and with the way to it. order is the rank of each passage by the latter.
 	bestAlone, bestLinked float64
 	order                 []int
 }
@@ -97,12 +101,9 @@ func view(a *query, readings []*reading) *scene {
 		s.bestLinked = max(s.bestLinked, best[p])
 	}
 	s.order = make([]int, n)
-	for p := range best {
-		for q := range best {
-			if best[q] > best[p] || best[q] == best[p] && q < p {
-				s.order[p]++
-			}
-		}
+	for p, b := range best {
+		s.order[p] = lists.Count(best, func(x float64) bool { return x > b }) +
+			lists.Count(best[:p], func(x float64) bool { return x == b })
 	}
 	return s
 }
@@ -119,8 +120,7 @@ func (s *scene) alone(p, i int) mask {
 	return s.own[p][i] | s.cue[p][i] | s.titled[p] | s.of(s.readings[p].lines[i].about)
 }
 
-// linked is what a sentence has with the way to its passage, or with the sentence that shares a
-// name with it, if that has more.
+// linked is what a sentence has with the way to its passage, or with the sentence that shares a name with it, if that has more.
 func (s *scene) linked(p, i int) mask {
 	if s.bridged(p, i) {
 		return s.alone(p, i) | s.bridges[p][i].terms
@@ -137,8 +137,7 @@ func (s *scene) bridged(p, i int) bool {
 // mostSharing bounds the sentences that are tried for one name.
 const mostSharing = 40
 
-// findBridges finds for each sentence the one that shares a name with it and has most of the rest
-// of the question.
+// findBridges finds for each sentence the one that shares a name with it and has most of the rest of the question.
 func (s *scene) findBridges() {
 	byEnd := map[string][]place{}
 	end := func(name string) string { return name[strings.LastIndexByte(name, ' ')+1:] }
@@ -185,8 +184,7 @@ func (s *scene) gain(alone, m, near mask) float64 {
 	return s.share(alone|m) * (1 + s.among(near, m&^alone))
 }
 
-// nearName returns the terms near a name in a sentence, all of a sentence that speaks of it without
-// naming it.
+// nearName returns the terms near a name in a sentence, all of a sentence that speaks of it without naming it.
 func (s *scene) nearName(at place, name string) mask {
 	r := s.readings[at.passage]
 	l := &r.lines[at.line]

@@ -14,25 +14,21 @@ func (p *page) findSubjects() {
 	var last string
 	p.called = map[string]string{}
 	defer func() { p.called = nil }() // what comes later names nothing before
-	for i, s := range p.sentences {
-		if i > 0 && p.several(p.sentences[i-1]) {
+	for _, s := range p.sentences {
+		s.subject, s.from, s.to = p.subjectOf(s, p.antecedent(last, true), p.antecedent(last, false))
+		if last = s.subject; p.several(s) {
 			last = ""
 		}
-		if i > 0 {
-			p.noteCalled(p.sentences[i-1])
-		}
-		s.subject, s.from, s.to = p.subjectOf(s, p.antecedent(last, true), p.antecedent(last, false))
-		last = s.subject
+		p.noteCalled(s)
 	}
 }
 
-// several tells whether a sentence names several persons besides the topic, so
-// that "he" in the next one is in doubt.
+// several tells whether a sentence names several persons besides the topic, so that "he" in the next one is in doubt.
 func (p *page) several(s *sentence) bool {
 	if p.topic.name != "" && kindOf(p.topic.noun) == "Person" {
 		return false
 	}
-	persons := lists.Filter(s.marks, func(m mark) bool { return m.kind == nameSpanKind && p.personLike(m.text) })
+	persons := lists.Filter(s.nameMarks(), func(m mark) bool { return p.personLike(m.text) })
 	return slices.ContainsFunc(persons, func(m mark) bool { return p.canonical(m.text) != p.canonical(persons[0].text) })
 }
 
@@ -52,8 +48,7 @@ func (p *page) antecedent(last string, person bool) string {
 	return ""
 }
 
-// personLike tells whether a name looks like a person's. The votes come later
-// and decide the type; this serves the pronouns.
+// personLike tells whether a name looks like a person's. The votes come later and decide the type; this serves the pronouns.
 func (p *page) personLike(name string) bool {
 	if name == p.topic.name && p.topic.noun != "" {
 		return kindOf(p.topic.noun) == "Person"
@@ -107,8 +102,7 @@ func (p *page) actor(s *sentence, i int, person, thing string) (string, int) {
 	return "", i
 }
 
-// actsAt tells whether a verb stands at lexeme i, behind a closing quote, a
-// bracket or an adverb.
+// actsAt tells whether a verb stands at lexeme i, behind a closing quote, a bracket or an adverb.
 func (s *sentence) actsAt(i int) bool {
 	for ; i < len(s.lex); i++ {
 		l := s.lex[i]
@@ -124,18 +118,14 @@ func (s *sentence) actsAt(i int) bool {
 	return false
 }
 
-// noteCalled remembers the names of a sentence that end in a common noun, so
-// that "the museum" can stand for "Harrow Museum". Two in one sentence leave it
-// in doubt.
+// noteCalled remembers the names of a sentence that end in a common noun, so that "the museum" can stand for "Harrow Museum". Two
+// in one sentence leave it in doubt.
 func (p *page) noteCalled(s *sentence) {
 	here := map[string]string{}
-	for _, m := range s.marks {
+	for _, m := range s.nameMarks() {
 		i := strings.LastIndexByte(m.text, ' ')
-		if m.kind != nameSpanKind || i < 0 {
-			continue
-		}
 		noun, name := strings.ToLower(m.text[i+1:]), p.canonical(m.text)
-		if kindOf(noun) == "" || kindOf(noun) == "Person" {
+		if i < 0 || kindOf(noun) == "" || kindOf(noun) == "Person" {
 			continue
 		}
 		if other, ok := here[noun]; ok && other != name {
@@ -145,9 +135,8 @@ func (p *page) noteCalled(s *sentence) {
 	}
 }
 
-// LeadIn is the sentence before the one at a span that names what that speaks of only by a
-// pronoun: the nearest with the name, else the one just before. ok is false for a sentence that
-// needs none, or whose passage has a title that says it.
+// LeadIn is the sentence before the one at a span that names what that speaks of only by a pronoun: the nearest with the name,
+// else the one just before. ok is false for a sentence that needs none, or whose passage has a title that says it.
 func (k *Kit) LeadIn(p Passage, at text.Span) (lead text.Span, ok bool) {
 	r := k.reading(p)
 	offsets := r.offsets()

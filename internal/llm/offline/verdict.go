@@ -38,8 +38,7 @@ func (k *Kit) verdict(q *query, readings []*reading) Answer {
 	return out
 }
 
-// differs reports whether a sentence lacks a detail of the question, has nearly all else, and has
-// something else of its kind.
+// differs reports whether a sentence lacks a detail of the question, has nearly all else, and has something else of its kind.
 func (s *scene) differs(at place, d detail, linked mask) bool {
 	if s.among(linked, d.terms) > 0.5 || s.among(linked, s.rest()&^d.terms) < 0.5 {
 		return false

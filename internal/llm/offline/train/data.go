@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -33,9 +34,8 @@ type asked struct {
 	question offline.Question
 	answers  []string
 	passages []offline.Passage
-	study    *offline.Study
-	// f1 are those of the candidates.
-	f1 []float64
+	// examples are the candidates that a model is fitted on, without their group and the weight of the question.
+	examples []learn.Row
 	// unanswerable is true for a question without the passages that name what it is about, or
 	// without the sentences that have the answer.
 	unanswerable bool
@@ -82,15 +82,18 @@ func readSet(dir string, number int, made bool, o options, chain *retrieve.Chain
 	kit := offline.NewWith(&offline.Reader{})
 	r := rand.New(rand.NewPCG(o.seed, 0))
 	for n, at := range r.Perm(len(questions))[:min(len(questions), o.limit)] {
-		q := &asked{question: kit.Question(questions[at].Question, ""), answers: questions[at].Answers, set: number, fold: n % max(o.folds, 1)}
+		q := &asked{question: kit.Question(questions[at].Question, ""), answers: questions[at].Answers, set: number}
 		head := questions[at].head
 		q.unanswerable = head != "" && n%3 == 2
 		count := reading
 		if made {
 			count = 1 + r.IntN(mostReading)
 		}
-		for _, id := range index.Study(q.question.Text).Chained(chain, count) {
+		for rank, id := range index.Study(q.question.Text).Chained(chain, count) {
 			p := passages[id]
+			if rank == 0 {
+				q.fold = foldOf(id, o.folds)
+			}
 			if made && n%4 == 0 {
 				p.Title = ""
 			}
@@ -113,18 +116,62 @@ func readSet(dir string, number int, made bool, o options, chain *retrieve.Chain
 			s.addVariants(q, r)
 		}
 	}
-	learn.Parallel(len(s.questions), func(i int) { s.questions[i].read(kit) })
+	learn.Parallel(len(s.questions), func(i int) {
+		s.questions[i].read(kit, rand.New(rand.NewPCG(o.seed, uint64(number)<<32|uint64(i))))
+	})
 	return s, nil
+}
+
+// foldOf returns the part of the cross-validation of a question by the document of its first passage: nearly all questions on a text
+// are in one part.
+func foldOf(id string, folds int) int {
+	document, _, _ := strings.Cut(id, "#")
+	return int(crc32.ChecksumIEEE([]byte(document)) % uint32(folds))
 }
 
 func (s *set) add(q *asked) { s.questions = append(s.questions, q) }
 
-// read computes the candidates.
-func (q *asked) read(kit *offline.Kit) {
-	q.study = kit.Study(q.question, q.passages)
-	for i := range q.study.Len() {
-		answer, _ := q.study.Candidate(i)
-		q.f1 = append(q.f1, metric.F1(answer, q.answers))
+// wrongOnes is the number of wrong candidates of a question that are examples, drawn at random;
+// rightFrom is the least F1 of a candidate that is always one.
+const (
+	wrongOnes = 80
+	rightFrom = 0.3
+)
+
+// read computes the candidates and takes examples of them as the options of one choice, none if no candidate of an
+// answerable question is right. They share a target that is the cube of the best F1, so that a part of
+// an answer counts little.
+func (q *asked) read(kit *offline.Kit, r *rand.Rand) {
+	candidates := kit.Candidates(q.question, q.passages)
+	f1, right := make([]float64, len(candidates)), false
+	for i, c := range candidates {
+		f1[i] = metric.F1(c.Text, q.answers)
+		right = right || f1[i] >= rightFrom
+	}
+	most, weight := wrongOnes, 1.0
+	if q.variant {
+		weight = 0.5
+	}
+	if !right {
+		most /= 2
+	}
+	if !right && !q.unanswerable {
+		return
+	}
+	sum, best := 0.0, 0.0
+	for _, i := range r.Perm(len(f1)) {
+		if f1[i] < rightFrom {
+			if most == 0 {
+				continue
+			}
+			most--
+		}
+		target := f1[i] * f1[i] * f1[i]
+		q.examples = append(q.examples, learn.Row{Features: candidates[i].Features, Target: target, Weight: weight})
+		sum, best = sum+target, max(best, target)
+	}
+	for i := 0; sum > 0 && i < len(q.examples); i++ {
+		q.examples[i].Target *= best / sum
 	}
 }
 

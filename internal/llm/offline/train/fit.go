@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"math/rand/v2"
 	"slices"
 
 	"grove/internal/eval/metric"
@@ -16,64 +15,23 @@ var boosting = learn.Boosting{Trees: 900, Leaves: 8, LeastRows: 40, Rate: 0.03, 
 // sureBoosting are those of the expected F1.
 var sureBoosting = learn.Boosting{Trees: 300, Leaves: 4, LeastRows: 40, Rate: 0.05, L2: 10}
 
-// wrongOnes is the number of wrong candidates of a question that are examples, drawn by seed;
-// rightFrom is the least F1 of a candidate that is always one.
-const (
-	wrongOnes = 80
-	rightFrom = 0.3
-)
-
 // fitCandidates fits the model of candidates on the chosen questions.
-func fitCandidates(sets []set, seed uint64, chosen func(*asked) bool) learn.Model {
+func fitCandidates(sets []set, chosen func(*asked) bool) learn.Model {
 	var rows []learn.Row
-	r, group := rand.New(rand.NewPCG(seed, 1)), 0
+	group := 0
 	for _, s := range sets {
-		if s.weight == 0 {
-			continue
-		}
 		for _, q := range s.questions {
-			if chosen(q) {
-				group++
-				rows = append(rows, examples(q, group, r)...)
+			if s.weight == 0 || !chosen(q) {
+				continue
+			}
+			group++
+			for _, row := range q.examples {
+				row.Group, row.Weight = group, row.Weight*q.weight
+				rows = append(rows, row)
 			}
 		}
 	}
 	return learn.FitTrees(offline.CandidateFeatures(), rows, boosting)
-}
-
-// examples are candidates of a question as the options of one choice, none if no candidate of an
-// answerable question is right. They share a target that is the cube of the best F1, so that a part of
-// an answer counts little.
-func examples(q *asked, group int, r *rand.Rand) (rows []learn.Row) {
-	right := slices.ContainsFunc(q.f1, func(f float64) bool { return f >= rightFrom })
-	if !right && !q.unanswerable {
-		return nil
-	}
-	most, weight := wrongOnes, q.weight
-	if !right {
-		most /= 2
-	}
-	if q.variant {
-		weight /= 2
-	}
-	sum, best := 0.0, 0.0
-	for _, i := range r.Perm(len(q.f1)) {
-		f := q.f1[i]
-		if f < rightFrom {
-			if most == 0 {
-				continue
-			}
-			most--
-		}
-		_, features := q.study.Candidate(i)
-		target := f * f * f
-		rows = append(rows, learn.Row{Features: features, Target: target, Weight: weight, Group: group})
-		sum, best = sum+target, max(best, target)
-	}
-	for i := 0; sum > 0 && i < len(rows); i++ {
-		rows[i].Target *= best / sum
-	}
-	return rows
 }
 
 // outcome is the best candidate of a question.
@@ -88,7 +46,7 @@ type outcome struct {
 
 // best returns the outcome of a question by a model of candidates.
 func best(q *asked, m *learn.Model) outcome {
-	answer, sure := q.study.Best(m)
+	answer, sure := offline.Best(q.question, q.passages, m)
 	out := outcome{asked: q, sure: sure}
 	if answer != "" {
 		out.f1, out.em = metric.F1(answer, q.answers), metric.ExactMatch(answer, q.answers)

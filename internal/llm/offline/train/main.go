@@ -6,19 +6,21 @@
 //	  --dataset SETS/nq_oracle=1.2 --dataset SETS/longbench_multifieldqa_zh=3 --dataset internal/llm/offline/train/office \
 //	  --dataset internal/llm/offline/train/linked --dataset internal/llm/offline/train/hops \
 //	  --dataset internal/llm/offline/train/forms --dataset internal/llm/offline/train/zh \
-//	  --dataset SETS/cmrc2018 --dataset SETS/xquad_zh \
+//	  --dataset SETS/cmrc2018 --dataset SETS/xquad_zh --dataset SETS/squad2=0 --dataset internal/llm/offline/train/heldout=0 \
 //	  --made SETS/2wiki_train500=0.5 --made SETS/hotpotqa_train100=0.5 --made SETS/musique_train100=0.5
 //
-// made the shipped weights, in about twenty minutes on two cores, with 19 GB of memory. A data set is a folder with
+// made the shipped weights, in about fifteen minutes on two cores, with 2 GB of memory. A data set is a folder with
 // corpus.jsonl or docs.jsonl ({id, title, text} a line) and questions.jsonl ({question, answers});
 // a question without answers has none in the documents. The number after = is the weight of its
-// questions, 0 for a set that is only measured. The same sets and seed give the same weights. Five
+// questions, 0 for a set that is only measured. The same sets, in this order, and seed give the same weights. Six
 // folders have texts and questions that were written for this: office those of an office, linked
 // short texts about families, firms, books and places that name each other, hops others with questions
 // over two to four of them, forms tables, lists and notes with questions in other words than theirs,
-// zh Chinese papers, judgments, notices and reports. squad.py makes cmrc2018 of cmrc2018_dev.json and
-// cmrc2018_trial.json (squad-style-data of github.com/ymcui/cmrc2018 at c0eb1b6) and xquad_zh of xquad.zh.json
-// (github.com/google-deepmind/xquad at 7d30520), both CC BY-SA 4.0.
+// zh Chinese papers, judgments, notices and reports, heldout office documents with questions in other words, by a writer
+// who did not know the program. squad.py makes cmrc2018 of cmrc2018_dev.json and
+// cmrc2018_trial.json (squad-style-data of github.com/ymcui/cmrc2018 at c0eb1b6), xquad_zh of xquad.zh.json
+// (github.com/google-deepmind/xquad at 7d30520) and squad2 of dev-v2.0.json (data of github.com/chrischute/squad at 85623ad),
+// all CC BY-SA 4.0.
 //
 // Of --made, the questions are made by templates from the triples and attributes that the kit
 // extracts from the corpus. Each question is read again with notes of its passages, some sentences
@@ -70,9 +72,9 @@ func readFlags() (o options) {
 	flag.StringVar(&o.ranker, "ranker", "", "weights of the ranker of passages (default: the shipped ones)")
 	flag.IntVar(&o.folds, "folds", 4, "folds of cross-validation, at least 2")
 	flag.IntVar(&o.limit, "limit", 500, "largest number of questions of a set, drawn by seed")
-	flag.Uint64Var(&o.seed, "seed", 1, "seed of the draw, the folds and the examples")
+	flag.Uint64Var(&o.seed, "seed", 1, "seed of the draw and the examples")
 	flag.BoolVar(&o.transfer, "transfer", true, "answer each set by a model fitted on the others")
-	flag.Float64Var(&o.answered, "answered", 0.73, "mean F1 of the answers above the threshold, all sets counting the same")
+	flag.Float64Var(&o.answered, "answered", 0.70, "mean F1 of the answers above the threshold, all sets counting the same")
 	flag.Parse()
 	return o
 }
@@ -93,7 +95,7 @@ func run(o options) error {
 	if o.out == "" {
 		return nil
 	}
-	r := offline.Reader{Candidates: fitCandidates(sets, o.seed, func(*asked) bool { return true })}
+	r := offline.Reader{Candidates: fitCandidates(sets, func(*asked) bool { return true })}
 	r.Sure, r.Threshold = fitSure(weighted(sets, outcomes), o.answered)
 	fmt.Printf("threshold %.3f\n", r.Threshold)
 	body, err := json.Marshal(r)

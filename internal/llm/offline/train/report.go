@@ -13,7 +13,7 @@ import (
 // crossValidate returns the outcome of each question by a model fitted without its fold.
 func crossValidate(sets []set, o options) (out []outcome) {
 	for fold := range o.folds {
-		m := fitCandidates(sets, o.seed, func(q *asked) bool { return q.fold != fold })
+		m := fitCandidates(sets, func(q *asked) bool { return q.fold != fold })
 		for _, s := range sets {
 			out = append(out, bestOf(s, &m, func(q *asked) bool { return q.fold == fold })...)
 		}
@@ -60,7 +60,7 @@ func transfer(w io.Writer, sets []set, outcomes []outcome, o options) {
 		if slices.IndexFunc(sets, func(x set) bool { return x.dir == s.dir }) != i {
 			continue // made
 		}
-		m := fitCandidates(sets, o.seed, func(q *asked) bool { return !related(q.set) })
+		m := fitCandidates(sets, func(q *asked) bool { return !related(q.set) })
 		sameSet := func(a, b outcome) bool { return related(a.set) == related(b.set) }
 		own := bestOf(s, &m, func(*asked) bool { return true })
 		report(w, s.name+", transfer", judged(weighted(sets, outcomes), own, o, sameSet), o.seed)
