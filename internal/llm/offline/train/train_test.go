@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -66,5 +68,31 @@ func TestReadSetRefuses(t *testing.T) {
 	}
 	if _, err := readSets(options{datasets: []string{"set=-1"}, folds: 2}); err == nil {
 		t.Error("no error for a weight below 0")
+	}
+}
+
+// TestExamples: right candidates are always examples, wrong ones up to a number; the targets of a question add up to the best of
+// them. Questions on one document are in one fold.
+func TestExamples(t *testing.T) {
+	k := offline.NewWith(&offline.Reader{})
+	q := &asked{question: k.Question("Where was Walter Lind born?", ""), answers: []string{"Halland"},
+		passages: []offline.Passage{{Title: "Walter Lind", Text: "Walter Lind was a Swedish film director. He was born in Halland in 1890."}}}
+	q.read(k, rand.New(rand.NewPCG(1, 0)))
+	sum, right := 0.0, 0
+	for _, x := range q.examples {
+		sum += x.Target
+		if x.Target > 0.5 {
+			right++
+		}
+	}
+	if right != 1 || math.Abs(sum-1) > 1e-9 || len(q.examples) > wrongOnes+right+5 {
+		t.Errorf("%d right of %d examples, targets %v", right, len(q.examples), sum)
+	}
+	none := &asked{question: q.question, answers: []string{"Uppsala"}, passages: q.passages}
+	if none.read(k, rand.New(rand.NewPCG(1, 0))); len(none.examples) != 0 {
+		t.Errorf("%d examples of a question without a right candidate", len(none.examples))
+	}
+	if a, b := foldOf("d7#0", 4), foldOf("d7#12", 4); a != b || a < 0 || a > 3 {
+		t.Errorf("folds %d and %d", a, b)
 	}
 }
