@@ -48,7 +48,7 @@ const (
 )
 
 // The logarithms of the hidden Markov model: of the first state, and of a state behind each of the two that may stand before it; of
-// equal ones the later letter counts.
+// equal ones the second counts.
 var (
 	start    = [states]float64{stateB: -0.26268660809250016, stateM: never, stateE: never, stateS: -1.4652633398537678}
 	previous = [states][2]step{

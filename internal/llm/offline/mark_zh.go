@@ -213,7 +213,8 @@ func common(word string) bool {
 // zhPlace tells the name of a place: one of the list, or a longer one of the dictionary.
 func zhPlace(word string) bool {
 	r := []rune(word)
-	return zhPlaces[word] || len(r) > 2 && segment.Tag(word) == "ns" && !zhCompound[string(r[:2])] && (zhPlaceSuffixes[r[len(r)-1]] || !common(word))
+	return zhPlaces[word] || len(r) > 2 && segment.Tag(word) == "ns" && !zhCompound[string(r[:2])] &&
+		(zhPlaceSuffixes[r[len(r)-1]] || !common(word))
 }
 
 // place returns the first word of the place that ends with word i.

@@ -196,10 +196,11 @@ func (l *line) addFields() {
 			fields = append(fields, field{[2]int{c[0] + colon + 1, c[1]}, termsOf(part[:colon])})
 		}
 	}
+	if len(fields) < 2 {
+		return
+	}
 	for _, f := range fields {
-		if len(fields) > 1 {
-			l.addCell(f.value, f.name)
-		}
+		l.addCell(f.value, f.name)
 	}
 }
 

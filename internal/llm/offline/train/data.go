@@ -41,7 +41,7 @@ type asked struct {
 	unanswerable bool
 	// variant is true for a question of the set with other passages, or with notes of them.
 	variant bool
-	// weight is that of its data set.
+	// weight is that of a question of its data set in fitting.
 	weight float64
 	// set is the number of its data set, fold the part of the cross-validation.
 	set, fold int
@@ -52,8 +52,6 @@ type set struct {
 	// dir is its folder; sets of one folder are not independent of each other.
 	dir, name string
 	questions []*asked
-	// weight is the weight of a question in fitting.
-	weight float64
 }
 
 // reading is the number of passages read for a question. For a made one it is drawn, up to

@@ -21,7 +21,7 @@ func fitCandidates(sets []set, chosen func(*asked) bool) learn.Model {
 	group := 0
 	for _, s := range sets {
 		for _, q := range s.questions {
-			if s.weight == 0 || !chosen(q) {
+			if q.weight == 0 || !chosen(q) {
 				continue
 			}
 			group++

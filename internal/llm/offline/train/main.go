@@ -85,7 +85,7 @@ func run(o options) error {
 		return err
 	}
 	outcomes := crossValidate(sets, o)
-	validated := judged(weighted(sets, outcomes), outcomes, o, sameFold)
+	validated := judged(weighted(outcomes), outcomes, o, sameFold)
 	for i, s := range sets {
 		report(os.Stdout, s.name+", cross-validated", of(validated, i), o.seed)
 	}
@@ -96,7 +96,7 @@ func run(o options) error {
 		return nil
 	}
 	r := offline.Reader{Candidates: fitCandidates(sets, func(*asked) bool { return true })}
-	r.Sure, r.Threshold = fitSure(weighted(sets, outcomes), o.answered)
+	r.Sure, r.Threshold = fitSure(weighted(outcomes), o.answered)
 	fmt.Printf("threshold %.3f\n", r.Threshold)
 	body, err := json.Marshal(r)
 	if err != nil {
@@ -135,7 +135,6 @@ func readSets(o options) (sets []set, err error) {
 		if err != nil {
 			return nil, err
 		}
-		s.weight = weight
 		for _, q := range s.questions {
 			q.weight = weight
 		}

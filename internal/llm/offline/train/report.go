@@ -63,13 +63,13 @@ func transfer(w io.Writer, sets []set, outcomes []outcome, o options) {
 		m := fitCandidates(sets, func(q *asked) bool { return !related(q.set) })
 		sameSet := func(a, b outcome) bool { return related(a.set) == related(b.set) }
 		own := bestOf(s, &m, func(*asked) bool { return true })
-		report(w, s.name+", transfer", judged(weighted(sets, outcomes), own, o, sameSet), o.seed)
+		report(w, s.name+", transfer", judged(weighted(outcomes), own, o, sameSet), o.seed)
 	}
 }
 
-// weighted returns the outcomes of the sets with a weight.
-func weighted(sets []set, all []outcome) []outcome {
-	return slices.DeleteFunc(slices.Clone(all), func(x outcome) bool { return sets[x.set].weight == 0 })
+// weighted returns the outcomes of questions with a weight.
+func weighted(all []outcome) []outcome {
+	return slices.DeleteFunc(slices.Clone(all), func(x outcome) bool { return x.weight == 0 })
 }
 
 // report prints the figures of a set, with the 95 % interval of the F1 of the best candidate.
