@@ -16,10 +16,10 @@ func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
 
 func hasHan(s string) bool { return strings.ContainsFunc(s, isHan) }
 
-// foldName is a name for comparing: no case, marks, punctuation or leading article.
+// foldName is a name for comparing: no case, marks, punctuation or leading article, and a space between Chinese and other letters.
 func foldName(s string) string {
 	var b strings.Builder
-	space := false
+	space, han := false, false
 	s = strings.ToLower(s)
 	if !norm.NFKD.IsNormalString(s) {
 		s = norm.NFKD.String(s)
@@ -29,10 +29,10 @@ func foldName(s string) string {
 		switch {
 		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' || r == '.':
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			if space && b.Len() > 0 {
+			if (space || isHan(r) != han) && b.Len() > 0 {
 				b.WriteByte(' ')
 			}
-			space = false
+			space, han = false, isHan(r)
 			b.WriteRune(r)
 		default:
 			space = true
