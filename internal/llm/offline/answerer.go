@@ -122,7 +122,7 @@ func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 		}
 	}
 	p.sure = sureInputs(map[string]float64{"log odds": p.score, "agreement": most / max(total, 1e-9), "margin": p.score - rival,
-		"most missing": s.mostMissing(s.cues), "own missing": s.mostMissing(s.linked(p.passage, p.line))}, p.features)
+		"most missing": s.mostMissing(s.cues), "own missing": s.mostMissing(s.at(p.place).linked)}, p.features)
 	return p, true
 }
 
@@ -236,7 +236,7 @@ func (k *Kit) solve(q *query, readings []*reading) Answer {
 
 // spanAnswer chooses among the candidates that accept admits, all if it is nil.
 func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool) Answer {
-	s := view(q, readings)
+	s := newScene(q, readings)
 	all := s.guesses()
 	if accept != nil {
 		all = slices.DeleteFunc(all, func(g guess) bool { return !accept(g) })
@@ -247,12 +247,8 @@ func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool)
 	}
 	a := Answer{Best: p.text, sure: p.sure}
 	at := s.stating(p.guess, all)
-	if s.bridged(at.passage, at.line) {
-		a.Support = append(a.Support, s.support(s.bridges[at.passage][at.line].place))
-	} else if source := s.source[at.passage]; source >= 0 && s.share(s.linked(at.passage, at.line)) > s.share(s.alone(at.passage, at.line))+leastGain {
-		if line, found := s.linkLine(source, at.passage); found {
-			a.Support = append(a.Support, s.support(place{source, line}))
-		}
+	if way, found := s.way(at); found {
+		a.Support = append(a.Support, s.support(way))
 	}
 	if own := s.support(at); !slices.Contains(a.Support, own) {
 		a.Support = append(a.Support, own)
@@ -269,32 +265,29 @@ func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool)
 // leastGain is the least share of the question that makes the way to a passage support.
 const leastGain = 0.05
 
+// way returns the sentence by which another one has more of the question.
+func (s *scene) way(to place) (at place, found bool) {
+	l, source := s.at(to), s.passages[to.passage].source
+	if l.bridged {
+		return l.bridge.place, true
+	}
+	return source, source.passage >= 0 && s.share(l.linked) > s.share(l.alone)+leastGain
+}
+
 // stating returns the sentence with the answer that has most of the question by itself.
 func (s *scene) stating(answer guess, all []guess) place {
-	at, most := answer.place, s.share(s.alone(answer.passage, answer.line))
+	at, most := answer.place, s.share(s.at(answer.place).alone)
 	for _, g := range all {
-		if w := s.share(s.alone(g.passage, g.line)); g.norm == answer.norm && w > most+1e-9 {
+		if w := s.share(s.at(g.place).alone); g.norm == answer.norm && w > most+1e-9 {
 			at, most = g.place, w
 		}
 	}
 	return at
 }
 
-// linkLine returns the sentence of a passage that has the name of another and most of the question.
-func (s *scene) linkLine(from, to int) (line int, found bool) {
-	best := -1.0
-	for i := range s.readings[from].lines {
-		if w := s.share(s.own[from][i] | s.cue[from][i]); w > best && holds(s.readings[from].lines[i].folded, s.readings[to].name) {
-			best, line, found = w, i, true
-		}
-	}
-	return line, found
-}
-
 func (s *scene) support(at place) Support {
-	r := s.readings[at.passage]
-	l := r.lines[at.line]
-	return Support{at.passage, text.Span{Start: r.offsets().Rune(l.start), End: r.offsets().Rune(l.end)}}
+	l, offsets := s.at(at), s.passages[at.passage].offsets()
+	return Support{at.passage, text.Span{Start: offsets.Rune(l.start), End: offsets.Rune(l.end)}}
 }
 
 func (r *reading) offsets() *text.Offsets { return text.NewOffsets(r.text) }

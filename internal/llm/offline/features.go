@@ -27,10 +27,8 @@ func (s *scene) guesses() []guess {
 		share float64
 	}
 	var order []ranked
-	for p := range s.readings {
-		for i := range s.readings[p].lines {
-			order = append(order, ranked{place{p, i}, 0.5*s.share(s.alone(p, i)) + 0.5*s.share(s.linked(p, i))})
-		}
+	for at, l := range s.lines() {
+		order = append(order, ranked{at, 0.5*s.share(l.alone) + 0.5*s.share(l.linked)})
 	}
 	slices.SortStableFunc(order, func(a, b ranked) int { return cmp.Compare(b.share, a.share) })
 	var out []guess
@@ -65,22 +63,22 @@ var featureNames = []string{
 type sight struct {
 	*scene
 	place
-	*line
+	*lineView
 	own, cue []mask
 	rank     int
 }
 
 func (s *scene) sight(at place, rank int) *sight {
-	l := &s.readings[at.passage].lines[at.line]
+	l := s.at(at)
 	own := lists.Map(l.tokens, func(t piece) mask { return s.of(t.terms) })
 	cue := lists.Map(l.tokens, func(t piece) mask { return s.nearOf(t.terms) })
-	return &sight{scene: s, place: at, line: l, own: own, cue: cue, rank: rank}
+	return &sight{scene: s, place: at, lineView: l, own: own, cue: cue, rank: rank}
 }
 
 // addGuesses appends the candidates of a sentence.
 func (s *scene) addGuesses(out []guess, at place, rank int) []guess {
 	v := s.sight(at, rank)
-	body := s.readings[at.passage].text
+	body := s.passages[at.passage].text
 	order := map[spanKind]int{}
 	for _, x := range v.spans {
 		raw := body[v.tokens[x.first].start:v.tokens[x.last-1].end]
@@ -98,30 +96,29 @@ func (s *scene) addGuesses(out []guess, at place, rank int) []guess {
 // features returns the features of a candidate, in the order of featureNames; those that depend on
 // other candidates are 0. order is its number among those of its kind in the sentence.
 func (v *sight) features(g guess, order int) []float64 {
-	p, i := v.passage, v.place.line
-	bridge := v.bridges[p][i]
+	p, i := v.passages[v.passage], v.place.line
 	beside, inside := v.nounNear(g)
 	share, whole := v.asked(g.span)
 	near := v.nearness(g.span)
-	alone, linked := v.share(v.alone(p, i)), v.share(v.linked(p, i))
+	alone, linked := v.share(v.alone), v.share(v.linked)
 	out := make([]float64, 0, len(featureNames))
 	out = append(out, float64(v.wanted), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), beside, inside)
 	out = append(out, flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bit), 20)))
-	out = append(out, float64(min(v.order[p], 10)), v.named[p], v.share(v.titled[p]), float64(v.hops[p]), flag(v.source[p] == 0),
-		flag(v.readings[p].name == g.norm))
-	out = append(out, alone, v.bestAlone-alone, linked, v.bestLinked-linked, linked-alone, v.share(v.context[p][i]),
-		float64(v.rank), float64(min(i, 10)), v.share(v.scene.own[p][i]))
+	out = append(out, float64(min(p.order, 10)), p.named, v.share(p.titled), float64(p.hops), flag(p.source.passage == 0),
+		flag(p.name == g.norm))
+	out = append(out, alone, v.bestAlone-alone, linked, v.bestLinked-linked, linked-alone, v.share(v.context),
+		float64(v.rank), float64(min(i, 10)), v.share(v.lineView.own))
 	out = append(out, share, flag(whole))
 	out = append(out, near.any, near.name, near.window)
 	out = append(out, v.shape(g, order)...)
 	out = append(out, 0, 0, 0, v.implied(g.span),
-		v.among(v.alone(p, i), v.names), v.among(v.linked(p, i), v.names), v.among(v.read, v.names),
-		v.among(v.alone(p, i), v.rest()), v.among(v.linked(p, i), v.rest()), v.among(near.terms, v.rest()),
-		flag(v.bridged(p, i)), flag(v.bridged(p, i) && sameEnd(untitled(g.norm), bridge.name)),
-		v.share(v.alone(p, i)|bridge.terms)-alone,
-		v.among(near.terms, v.outer()), v.among(v.alone(p, i), v.outer()),
-		v.among(bridge.near, v.inner), v.leastName(v.linked(p, i)),
-		v.among(v.cues, v.rest()), flag(v.several), flag(v.readings[p].name == ""),
+		v.among(v.alone, v.names), v.among(v.linked, v.names), v.among(v.read, v.names),
+		v.among(v.alone, v.rest()), v.among(v.linked, v.rest()), v.among(near.terms, v.rest()),
+		flag(v.bridged), flag(v.bridged && sameEnd(untitled(g.norm), v.bridge.name)),
+		v.share(v.alone|v.bridge.terms)-alone,
+		v.among(near.terms, v.outer()), v.among(v.alone, v.outer()),
+		v.among(v.bridge.near, v.inner), v.leastName(v.linked),
+		v.among(v.cues, v.rest()), flag(v.several), flag(p.name == ""),
 		v.asks(g.first-1, -1), v.asks(g.last, 1), float64(len(v.tokens))/v.letters())
 	out = append(out, v.edges(g.span)...)
 	return append(out, v.inSlot(g.span)...)
@@ -167,7 +164,7 @@ func (s *scene) relate(all []guess) {
 		passages, lines, union := map[int]bool{}, map[place]bool{}, mask(0)
 		for _, g := range same {
 			passages[g.passage], lines[g.place] = true, true
-			union |= s.alone(g.passage, g.line)
+			union |= s.at(g.place).alone
 		}
 		for _, g := range same {
 			g.features[index["passages with"]] = float64(len(passages))

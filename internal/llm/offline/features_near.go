@@ -13,7 +13,7 @@ const nounReach = 4
 func (v *sight) nounNear(g guess) (beside, inside float64) {
 	if v.Chinese() && v.noun != "" {
 		inside = endsIn(g.text, v.noun)
-		beside = flag(strings.HasPrefix(v.readings[v.passage].text[v.tokens[g.last-1].end:], v.noun))
+		beside = flag(strings.HasPrefix(v.passages[v.passage].text[v.tokens[g.last-1].end:], v.noun))
 	}
 	if v.focus == 0 {
 		return beside, inside
@@ -60,7 +60,7 @@ func (v *sight) shape(g guess, order int) []float64 {
 		after = v.tokens[g.last].lower
 	}
 	opening := v.tokens[g.first]
-	capital := opening.lower != v.readings[v.passage].text[opening.start:opening.end]
+	capital := opening.lower != v.passages[v.passage].text[opening.start:opening.end]
 	return []float64{float64(g.last-g.first) / v.letters(), float64(g.first) / float64(len(v.tokens)), float64(order),
 		flag(before == "by" || before == "由" || before == "被"), flag(inWords[before]),
 		flag(copulas[before] || before == "是" || before == "为" || before == "as"),

@@ -344,19 +344,14 @@ func leadingWord(s string) string {
 }
 
 // weigh sets the weights of the terms by the sentences that have them.
-func (a *query) weigh(sentences [][]mask) {
-	df, n := make([]int, len(a.bit)), 0
-	for _, of := range sentences {
-		n += len(of)
-		for _, m := range of {
-			for b := range df {
-				if m&(1<<b) != 0 {
-					df[b]++
-				}
-			}
+func (a *query) weigh(sentences []mask) {
+	df := make([]int, len(a.bit))
+	for _, m := range sentences {
+		for b := range df {
+			df[b] += int(m >> b & 1)
 		}
 	}
-	a.weights, a.total = weigh(n, df)
+	a.weights, a.total = weigh(len(sentences), df)
 }
 
 // share returns the weight of a set of terms as a share of the question's.

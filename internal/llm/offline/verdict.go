@@ -14,21 +14,20 @@ type detail struct {
 // verdict answers a question for yes or no by the sentence that has most of it: no if that denies
 // it, or has another name, date or number in the place of one of the question; else yes.
 func (k *Kit) verdict(q *query, readings []*reading) Answer {
-	s := view(q, readings)
+	s := newScene(q, readings)
 	at, best := place{}, -1.0
-	for p, r := range readings {
-		for i := range r.lines {
-			if w := s.share(s.alone(p, i)) + s.share(s.linked(p, i)); w > best {
-				at, best = place{p, i}, w
-			}
+	for p, l := range s.lines() {
+		if w := s.share(l.alone) + s.share(l.linked); w > best {
+			at, best = p, w
 		}
 	}
 	if best <= 0 {
 		return Answer{Wanted: q.Wanted()}
 	}
-	alone, linked := s.alone(at.passage, at.line), s.linked(at.passage, at.line)
+	l := s.at(at)
+	alone, linked := l.alone, l.linked
 	other := slices.ContainsFunc(q.details, func(d detail) bool { return s.differs(at, d, linked) })
-	denied := denies(readings[at.passage].text[readings[at.passage].lines[at.line].start:readings[at.passage].lines[at.line].end])
+	denied := denies(readings[at.passage].text[l.start:l.end])
 	out := Answer{Best: q.verdictWord(!other && denied == denies(q.Text)), Wanted: q.Wanted(), Support: []Support{s.support(at)}}
 	out.sure = sureInputs(map[string]float64{"agreement": s.share(alone), "margin": flag(other), "linked": s.share(linked),
 		"question length": float64(len(q.bit)), "names linked": s.among(linked, q.names),
