@@ -212,7 +212,7 @@ func (a *query) readEnglish(p *page) {
 	for _, plural := range []string{"who are ", "who were ", "what are ", "what were ", "which are ", "which were "} {
 		a.several = a.several || strings.HasPrefix(strings.ToLower(a.Text), plural)
 	}
-	if words := text.Words(strings.ToLower(a.Text)); a.wh == "" && len(words) > 0 && opensYesNo[words[0].Text] {
+	if words := a.words(); a.wh == "" && len(words) > 0 && opensYesNo[words[0]] {
 		a.wanted = wantsVerdict
 	}
 	a.names &^= a.focus

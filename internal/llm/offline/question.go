@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -50,6 +51,11 @@ func (q Question) in(english, chinese string) string {
 		return chinese
 	}
 	return english
+}
+
+// words are the words of the question in lower case.
+func (q Question) words() []string {
+	return lists.Map(text.Words(strings.ToLower(q.Text)), func(w text.Word) string { return w.Text })
 }
 
 // Wanted are the names to look for before anything has been read.

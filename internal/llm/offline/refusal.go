@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"grove/internal/lists"
-	"grove/internal/text"
 )
 
 // Missing says what the passages lack to answer a question: what it names that they do not, else what they do not say of it.
@@ -48,10 +47,10 @@ func (q Question) standsAlone() (word string, ok bool) {
 	if q.Chinese() || len(q.Names) > 0 {
 		return "", true
 	}
-	words := text.Words(strings.ToLower(q.Text))
+	words := q.words()
 	for i, w := range words {
-		if pronouns[w.Text] && (i == len(words)-1 || i > 0 && (opensYesNo[words[i-1].Text])) {
-			return w.Text, false
+		if pronouns[w] && (i == len(words)-1 || i > 0 && opensYesNo[words[i-1]]) {
+			return w, false
 		}
 	}
 	return "", true
