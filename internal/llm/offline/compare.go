@@ -6,16 +6,16 @@ import (
 )
 
 // order is the order of a comparison by date: -1 if the earlier one is asked for, 1 for the later one, 0 for no comparison.
-func (q Question) order() (sign int, born bool) {
+func (q Question) order() int {
 	for _, w := range q.words() {
 		switch {
 		case earlierWords[w]:
-			return -1, bornWords[w]
+			return -1
 		case laterWords[w]:
-			return 1, bornWords[w]
+			return 1
 		}
 	}
-	return 0, false
+	return 0
 }
 
 // asksSame tells whether a question asks for what is the same.
@@ -68,7 +68,7 @@ func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 
 // compare answers a question about two options by the dates or values of each; compares is false for another one.
 func (k *Kit) compare(q *query, readings []*reading) (out Answer, compares bool) {
-	sign, born := q.order()
+	sign := q.order()
 	verdict := q.wanted == wantsVerdict
 	if verdict != (sign == 0) || verdict && !q.asksSame() {
 		return out, false
@@ -79,7 +79,7 @@ func (k *Kit) compare(q *query, readings []*reading) (out Answer, compares bool)
 	}
 	var found [2]Answer
 	for n := range options {
-		found[n] = k.ofOption(q, readings, options[1-n], born)
+		found[n] = k.ofOption(q, readings, options[1-n])
 	}
 	out = Answer{Wanted: []string{options[0].name, options[1].name}, Support: slices.Concat(found[0].Support, found[1].Support)}
 	x, y := dateKey(found[0].Best), dateKey(found[1].Best)
@@ -102,12 +102,8 @@ func (k *Kit) compare(q *query, readings []*reading) (out Answer, compares bool)
 }
 
 // ofOption asks about one of two options by the question without the other one.
-func (k *Kit) ofOption(q *query, readings []*reading, other option, born bool) Answer {
-	words := strings.TrimSpace(q.Text[:other.start] + " " + q.Text[other.end:])
-	if born {
-		words += " born"
-	}
-	one := newQuery(k.Question(words, q.Language))
+func (k *Kit) ofOption(q *query, readings []*reading, other option) Answer {
+	one := newQuery(k.Question(q.Text[:other.start]+" "+q.Text[other.end:], q.Language))
 	dated := q.wanted != wantsVerdict
 	if one.wanted = wantsDate; !dated {
 		one.askSame()

@@ -80,7 +80,6 @@ var (
 	denials            = wordsOf("denials")
 	earlierWords       = wordsOf("earlierWords")
 	laterWords         = wordsOf("laterWords")
-	bornWords          = wordsOf("bornWords")
 	sameWords          = wordsOf("sameWords")
 	inWords            = wordsOf("inWords")
 	standIns           = wordsOf("standIns")

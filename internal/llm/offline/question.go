@@ -104,8 +104,7 @@ func (q *Question) readEnglish(p *page, conjoined bool) {
 	}
 	a := newQuery(*q)
 	q.Type = a.asks()
-	sign, _ := a.order()
-	q.Compares = conjoined && (q.Type != YesNo && sign != 0 || q.Type == YesNo && a.asksSame())
+	q.Compares = conjoined && (q.Type != YesNo && a.order() != 0 || q.Type == YesNo && a.asksSame())
 }
 
 // isRelation reports whether a term of a question stands for a relation.
