@@ -228,7 +228,7 @@ func (k *Kit) solve(q *query, readings []*reading) Answer {
 	if a, compares := k.compare(q, readings); compares {
 		return a
 	}
-	if q.wanted == wantsVerdict && !q.offers {
+	if q.Type == YesNo && !q.offers {
 		return k.verdict(q, readings)
 	}
 	return k.spanAnswer(q, readings, nil)

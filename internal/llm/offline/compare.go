@@ -69,7 +69,7 @@ func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 // compare answers a question about two options by the dates or values of each; compares is false for another one.
 func (k *Kit) compare(q *query, readings []*reading) (out Answer, compares bool) {
 	sign := q.order()
-	verdict := q.wanted == wantsVerdict
+	verdict := q.Type == YesNo
 	if verdict != (sign == 0) || verdict && !q.asksSame() {
 		return out, false
 	}
@@ -104,8 +104,8 @@ func (k *Kit) compare(q *query, readings []*reading) (out Answer, compares bool)
 // ofOption asks about one of two options by the question without the other one.
 func (k *Kit) ofOption(q *query, readings []*reading, other option) Answer {
 	one := newQuery(k.Question(q.Text[:other.start]+" "+q.Text[other.end:], q.Language))
-	dated := q.wanted != wantsVerdict
-	if one.wanted = wantsDate; !dated {
+	dated := q.Type != YesNo
+	if one.Type = When; !dated {
 		one.askSame()
 	}
 	return k.spanAnswer(one, readings, func(g guess) bool {
@@ -115,7 +115,7 @@ func (k *Kit) ofOption(q *query, readings []*reading, other option) Answer {
 
 // askSame asks for what shall be the same, else for the country.
 func (q *query) askSame() {
-	q.wanted = wantsPeople
+	q.Type = People
 	p := readPage("", q.Text)
 	for _, s := range p.sentences {
 		for i, l := range s.lex {

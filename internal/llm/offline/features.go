@@ -102,7 +102,7 @@ func (v *sight) features(g guess, order int) []float64 {
 	near := v.nearness(g.span)
 	alone, linked := v.share(v.alone), v.share(v.linked)
 	out := make([]float64, 0, len(featureNames))
-	out = append(out, float64(v.wanted), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), beside, inside)
+	out = append(out, float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), beside, inside)
 	out = append(out, flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bit), 20)))
 	out = append(out, float64(min(p.order, 10)), p.named, v.share(p.titled), float64(p.hops), flag(p.source.passage == 0),
 		flag(p.name == g.norm))

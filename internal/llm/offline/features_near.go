@@ -134,24 +134,24 @@ func (q *query) letters() float64 {
 // fit tells how well the form of a candidate agrees with what is asked for, -1 to 1.
 func (s *query) fit(x span) float64 {
 	name := x.kind == nameSpanKind
-	switch s.wanted {
-	case wantsPerson:
+	switch s.Type {
+	case Who:
 		return grade(name && x.typ == "Person", name && (x.typ == "" || x.typ == "Organization"), x.kind == mixedSpan)
-	case wantsDate:
+	case When:
 		return grade(x.kind == dateSpan || x.kind == yearSpan, false, x.kind == numberSpan)
-	case wantsYear:
+	case Year:
 		return grade(x.kind == yearSpan, x.kind == dateSpan, false)
-	case wantsPlace:
+	case Where:
 		return grade(name && x.typ == "Location", name && x.typ == "", x.kind == mixedSpan || name)
-	case wantsPeople:
+	case People:
 		return grade(x.kind == peopleSpan || name && x.typ == "Location", name && x.typ == "", false)
-	case wantsNumber:
+	case HowMany:
 		return grade(x.kind == numberSpan, x.kind == yearSpan, x.kind == mixedSpan)
-	case wantsNamed:
+	case Named:
 		return grade(name && x.typ == s.typ && s.typ != "", name && x.typ == "", name || x.kind == mixedSpan)
-	case wantsNoun:
+	case Noun:
 		return grade(x.kind == nounSpan, name || x.kind == mixedSpan, true)
-	case wantsReason:
+	case Why:
 		return grade(x.kind == clauseSpan || x.kind == sentenceSpan, x.kind == mixedSpan, true)
 	}
 	return 0

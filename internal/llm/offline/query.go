@@ -25,9 +25,6 @@ type query struct {
 	each []mask
 	// noun is that noun, typ the type of entity that it names; "" for none.
 	noun, typ string
-	wanted    wantedKind
-	// wh is the question word of an English question.
-	wh string
 	// slot is where the answer would stand in the question.
 	slot slot
 	// offers is true if the question may hold the answer itself: "A or B".
@@ -45,24 +42,6 @@ type mask uint64
 
 // mostTerms bounds the distinct terms of a question.
 const mostTerms = 64
-
-// wantedKind is the kind of answer that a question asks for.
-type wantedKind uint8
-
-// The kinds of answers.
-const (
-	wantsAny wantedKind = iota
-	wantsPerson
-	wantsDate
-	wantsYear
-	wantsPlace
-	wantsNumber
-	wantsNamed
-	wantsNoun
-	wantsPeople
-	wantsReason
-	wantsVerdict
-)
 
 // newQuery reads a question for the answerer.
 func newQuery(q Question) *query {
@@ -83,6 +62,7 @@ func newQuery(q Question) *query {
 	if q.Chinese() {
 		a.readChinese(p)
 	} else {
+		a.Type = What
 		a.readEnglish(p)
 	}
 	for t, b := range a.bit {
@@ -184,6 +164,7 @@ func (a *query) readInner(s *sentence, m mark) {
 func (a *query) outer() mask { return a.rest() &^ a.inner }
 
 func (a *query) readEnglish(p *page) {
+	found := false
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
 			if m.kind == nameSpanKind && !(m.first == s.lead() && m.last-m.first == 1) {
@@ -193,18 +174,18 @@ func (a *query) readEnglish(p *page) {
 		}
 		for i, l := range s.lex {
 			wants, asks := whWords[l.lower]
-			if a.wh != "" || !asks {
+			if found || !asks {
 				continue
 			}
-			a.wh, a.wanted = l.lower, wants
+			found, a.Type = true, wants
 			switch {
 			case l.lower == "how" && s.asksDegree(i+1):
-				a.wanted = wantsNumber
-			case wants != wantsAny:
+				a.Type = HowMany
+			case wants != What:
 			case i+1 == len(s.lex) || !opensYesNo[s.lex[i+1].lower] || copulas[s.lex[i+1].lower]:
 				a.readNoun(s, i+1)
 			case measureVerbs[s.lex[s.tail()-1].lower]: // at the end, behind a subject: "what does a room cost"
-				a.wanted = wantsNumber
+				a.Type = HowMany
 			}
 			a.readSlot(p, l.start, l.end)
 		}
@@ -212,16 +193,16 @@ func (a *query) readEnglish(p *page) {
 	for _, plural := range []string{"who are ", "who were ", "what are ", "what were ", "which are ", "which were "} {
 		a.several = a.several || strings.HasPrefix(strings.ToLower(a.Text), plural)
 	}
-	if words := a.words(); a.wh == "" && len(words) > 0 && opensYesNo[words[0]] {
-		a.wanted = wantsVerdict
+	if words := a.words(); !found && len(words) > 0 && opensYesNo[words[0]] {
+		a.Type = YesNo
 	}
 	a.names &^= a.focus
 	a.inner &^= a.names | a.focus
 }
 
 // whWords are the question words of English with what they ask for.
-var whWords = map[string]wantedKind{"who": wantsPerson, "whom": wantsPerson, "whose": wantsPerson, "when": wantsDate, "where": wantsPlace,
-	"why": wantsReason, "how": wantsReason, "which": wantsAny, "what": wantsAny}
+var whWords = map[string]AnswerType{"who": Who, "whom": Who, "whose": Who, "when": When, "where": Where,
+	"why": Why, "how": Why, "which": What, "what": What}
 
 // asksDegree reports whether the word behind "how" asks for a degree: "many", "often", "tight".
 func (s *sentence) asksDegree(i int) bool {
@@ -230,25 +211,6 @@ func (s *sentence) asksDegree(i int) bool {
 	}
 	w := s.lex[i].lower
 	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.isMark(i, nounSpan))
-}
-
-// answerTypes are the kinds of things that questions for kinds of answers ask for.
-var answerTypes = map[wantedKind]AnswerType{wantsPerson: Who, wantsDate: When, wantsYear: When, wantsPlace: Where, wantsNumber: HowMany,
-	wantsVerdict: YesNo, wantsReason: Why}
-
-// asks is the kind of thing that an English question asks for.
-func (a *query) asks() AnswerType {
-	switch t, known := answerTypes[a.wanted]; {
-	case a.wanted == wantsReason && a.wh == "how":
-		return How
-	case known:
-		return t
-	case a.wanted == wantsPeople && kindOf(a.noun) == "Location":
-		return Where // a country, not a nationality
-	case a.wh == "which":
-		return Which
-	}
-	return What
 }
 
 // readNoun reads the noun behind which or what.
@@ -278,21 +240,21 @@ func (a *query) setNoun(l lexeme) {
 	a.typ = kindOf(l.lower)
 	switch {
 	case dateNouns[l.lower]:
-		a.wanted = wantsDate
+		a.Type = When
 	case yearNouns[l.lower]:
-		a.wanted = wantsYear
+		a.Type = Year
 	case numberNouns[l.lower]:
-		a.wanted = wantsNumber
+		a.Type = HowMany
 	case peopleNouns[l.lower]:
-		a.wanted, a.typ = wantsPeople, "Location"
+		a.Type, a.typ = People, "Location"
 	case placeNouns[l.lower] || a.typ == "Location":
-		a.wanted, a.typ = wantsPlace, "Location"
+		a.Type, a.typ = Where, "Location"
 	case a.typ == "Person":
-		a.wanted = wantsPerson
+		a.Type = Who
 	case a.typ != "":
-		a.wanted = wantsNamed
+		a.Type = Named
 	default:
-		a.wanted = wantsNoun
+		a.Type = Noun
 	}
 }
 
@@ -307,28 +269,21 @@ func (a *query) readChinese(p *page) {
 		}
 	}
 	a.inner &^= a.names
-	a.wanted = map[AnswerType]wantedKind{Who: wantsPerson, When: wantsDate, Where: wantsPlace, HowMany: wantsNumber, Why: wantsReason,
-		How: wantsReason, YesNo: wantsVerdict, Which: wantsNamed}[a.Type]
-	for _, y := range []string{"哪一年", "哪年", "什么年份"} {
-		if strings.Contains(a.Text, y) {
-			a.wanted = wantsYear
-		}
-	}
 	for _, w := range zhAsks {
 		if at := strings.Index(a.Text, w); at >= 0 {
 			behind := at + len(w)
 			rest := strings.TrimPrefix(a.Text[behind:], "个")
-			if a.noun = leadingWord(rest); a.wanted == wantsNamed {
+			if a.noun = leadingWord(rest); a.Type == Named {
 				behind = len(a.Text) - len(rest) + len(a.noun)
 			}
 			a.readSlot(p, at, behind)
 			last, n := utf8.DecodeLastRuneInString(a.noun)
 			switch {
-			case a.wanted != wantsNamed || a.noun == "":
+			case a.Type != Named || a.noun == "":
 			case zhOrgSuffixes[a.noun] || zhOrgSuffixes[a.noun[len(a.noun)-n:]]:
 				a.typ = "Organization"
 			case zhPlaceSuffixes[last]:
-				a.wanted, a.typ = wantsPlace, "Location"
+				a.Type, a.typ = Where, "Location"
 			}
 			return
 		}

@@ -12,18 +12,23 @@ import (
 // AnswerType is the kind of thing that a question asks for.
 type AnswerType string
 
-// The answer types.
+// The answer types; Named is a name of the type that the question's noun tells, Noun what another noun says.
 const (
+	What    AnswerType = "what"
 	Who     AnswerType = "who"
 	When    AnswerType = "when"
+	Year    AnswerType = "year"
 	Where   AnswerType = "where"
 	HowMany AnswerType = "how many"
-	Which   AnswerType = "which"
-	YesNo   AnswerType = "yes or no"
-	What    AnswerType = "what"
+	Named   AnswerType = "which"
+	Noun    AnswerType = "noun"
+	People  AnswerType = "people"
 	Why     AnswerType = "why"
-	How     AnswerType = "how"
+	YesNo   AnswerType = "yes or no"
 )
+
+// answerTypes are the answer types in the order of their numbers.
+var answerTypes = []AnswerType{What, Who, When, Year, Where, HowMany, Named, Noun, People, Why, YesNo}
 
 // Question is a question taken apart.
 type Question struct {
@@ -102,9 +107,8 @@ func (q *Question) readEnglish(p *page, conjoined bool) {
 			}
 		}
 	}
-	a := newQuery(*q)
-	q.Type = a.asks()
-	q.Compares = conjoined && (q.Type != YesNo && a.order() != 0 || q.Type == YesNo && a.asksSame())
+	q.Type = newQuery(*q).Type
+	q.Compares = conjoined && (q.Type != YesNo && q.order() != 0 || q.Type == YesNo && q.asksSame())
 }
 
 // isRelation reports whether a term of a question stands for a relation.
@@ -114,7 +118,7 @@ func (q *Question) readChinese() {
 	q.Terms = distinct(text.Terms(zhTopic(q.Text)))
 	q.Type = What
 	if i := slices.IndexFunc(zhAsks, func(w string) bool { return strings.Contains(q.Text, w) }); i >= 0 {
-		q.Type = zhAsked[zhAsks[i]]
+		q.Type = AnswerType(zhAsked[zhAsks[i]])
 	}
 	for _, t := range q.Terms {
 		if relationTerms[t] && !slices.ContainsFunc(q.Names, func(n string) bool { return strings.Contains(n, t) }) {
@@ -125,17 +129,15 @@ func (q *Question) readChinese() {
 }
 
 // zhAsks are the question words of Chinese, the longer ones first, and zhAsked is what they ask for.
-var zhAsks, zhAsked = readAsks()
-
-func readAsks() (words []string, asked map[string]AnswerType) {
-	asked = map[string]AnswerType{}
-	for _, t := range []AnswerType{YesNo, When, Where, HowMany, Why, Who, Which, How, What} {
-		for _, w := range wordLists["zhAsks "+string(t)] {
-			words, asked[w] = append(words, w), t
+var (
+	zhAsked = kindTable("zhAsks")
+	zhAsks  = lists.Flat(listNames, func(list string) []string {
+		if strings.HasPrefix(list, "zhAsks ") {
+			return wordLists[list]
 		}
-	}
-	return words, asked
-}
+		return nil
+	})
+)
 
 // zhTopic is a Chinese question without the words that only ask.
 func zhTopic(question string) string {

@@ -37,8 +37,9 @@ func named(name string, readings []*reading) bool {
 // notSaid names what a question of a type asks for, in English and Chinese; of another type, what "" has.
 var notSaid = map[AnswerType][2]string{
 	Who: {"the person that is asked for", "所问的人"}, When: {"the time that is asked for", "所问的时间"},
-	Where: {"the place that is asked for", "所问的地点"}, HowMany: {"the number that is asked for", "所问的数目"},
-	Why: {"the reason", "原因"}, "": {"what is asked", "所问的内容"},
+	Year: {"the year that is asked for", "所问的年份"}, Where: {"the place that is asked for", "所问的地点"},
+	HowMany: {"the number that is asked for", "所问的数目"},
+	Why:     {"the reason or the way that is asked for", "所问的原因或方法"}, "": {"what is asked", "所问的内容"},
 }
 
 // standsAlone tells whether a question says whom and what it is about: one without a name must
