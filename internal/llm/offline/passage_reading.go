@@ -222,7 +222,7 @@ func (l *line) addCell(c [2]int, head []string) {
 const (
 	mostClause   = 40
 	mostSentence = 90
-	mostJoined   = 12
+	mostJoined   = 16
 )
 
 // piecesOf returns the words, signs and letters of a sentence.
