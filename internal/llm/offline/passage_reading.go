@@ -106,6 +106,9 @@ func readPassage(p Passage) *reading {
 			englishSpans(page, s, add)
 			imply(s, l.spans)
 		}
+		if last := s.tail(); last <= mostSentence {
+			add(span{first: 0, last: last, kind: sentenceSpan})
+		}
 		r.lines = append(r.lines, l)
 	}
 	r.addHeads()

@@ -72,9 +72,6 @@ func englishSpans(p *page, s *sentence, add func(span)) {
 	for _, c := range clausesOf(s.lex) {
 		add(span{first: c[0], last: c[1], kind: clauseSpan})
 	}
-	if len(s.lex) <= mostSentence {
-		add(span{first: 0, last: s.tail(), kind: sentenceSpan})
-	}
 }
 
 var (

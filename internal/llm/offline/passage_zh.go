@@ -74,13 +74,6 @@ func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func
 			}
 		}
 	}
-	last := len(s.lex)
-	for last > 0 && strings.Contains(zhBreaks, s.lex[last-1].lower) {
-		last--
-	}
-	if last <= mostSentence {
-		add(span{first: 0, last: last, kind: sentenceSpan})
-	}
 }
 
 // zhClauses returns the parts of a sentence between zhBreaks.
