@@ -226,8 +226,7 @@ func (a *query) readNoun(s *sentence, from int) {
 				a.setNoun(l)
 				return
 			}
-		case dateNouns[l.lower] || yearNouns[l.lower] || numberNouns[l.lower] || peopleNouns[l.lower] || placeNouns[l.lower],
-			kindOf(l.lower) != "": // a kind, although it is not marked as a noun
+		case nounAsks[l.lower] != "", kindOf(l.lower) != "": // although it is not marked as a noun
 			a.setNoun(l)
 			return
 		}
@@ -238,23 +237,20 @@ func (a *query) setNoun(l lexeme) {
 	a.noun, a.focus = l.lower, a.of(text.Terms(l.text))
 	a.several = a.several || strings.HasSuffix(l.lower, "s") && !strings.HasSuffix(l.lower, "ss") || pluralNouns[l.lower]
 	a.typ = kindOf(l.lower)
-	switch {
-	case dateNouns[l.lower]:
-		a.Type = When
-	case yearNouns[l.lower]:
-		a.Type = Year
-	case numberNouns[l.lower]:
-		a.Type = HowMany
-	case peopleNouns[l.lower]:
-		a.Type, a.typ = People, "Location"
-	case placeNouns[l.lower] || a.typ == "Location":
-		a.Type, a.typ = Where, "Location"
+	switch asks := AnswerType(nounAsks[l.lower]); {
+	case asks != "":
+		a.Type = asks
+	case a.typ == "Location":
+		a.Type = Where
 	case a.typ == "Person":
 		a.Type = Who
 	case a.typ != "":
 		a.Type = Named
 	default:
 		a.Type = Noun
+	}
+	if a.Type == People || a.Type == Where {
+		a.typ = "Location"
 	}
 }
 
