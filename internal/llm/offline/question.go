@@ -77,28 +77,24 @@ func (k *Kit) Question(question, lang string) Question {
 		q.Language = text.Language(q.Text)
 	}
 	p := read("", q.Text, q.Language)
-	conjoined := false
 	for _, s := range p.sentences {
-		for i, m := range s.marks {
+		for _, m := range s.marks {
 			opens := !p.chinese && m.first == s.lead() && m.last-m.first == 1
 			if m.kind == nameSpanKind && !(opens && functionWords[s.lex[m.first].lower]) && !slices.Contains(q.Names, m.text) {
 				q.Names = append(q.Names, m.text)
-			}
-			if i > 0 && m.kind == nameSpanKind && s.marks[i-1].kind == nameSpanKind && m.first == s.marks[i-1].last+1 {
-				conjoined = conjoined || s.is(m.first-1, "and", "or")
 			}
 		}
 	}
 	if q.Chinese() {
 		q.readChinese()
 	} else {
-		q.readEnglish(p, conjoined)
+		q.readEnglish(p)
 	}
 	q.Names = slices.DeleteFunc(q.Names, func(n string) bool { return len(text.Terms(n)) == 0 })
 	return q
 }
 
-func (q *Question) readEnglish(p *page, conjoined bool) {
+func (q *Question) readEnglish(p *page) {
 	q.Terms = slices.DeleteFunc(distinct(text.Terms(q.Text)), func(t string) bool { return titlesBefore[t] })
 	for _, s := range p.sentences {
 		for i, l := range s.lex {
@@ -108,7 +104,7 @@ func (q *Question) readEnglish(p *page, conjoined bool) {
 		}
 	}
 	q.Type = newQuery(*q).Type
-	q.Compares = conjoined && (q.Type != YesNo && q.order() != 0 || q.Type == YesNo && q.asksSame())
+	q.Compares = len(q.Names) > 1 && (q.Type != YesNo && q.order() != 0 || q.Type == YesNo && q.asksSame())
 }
 
 // isRelation reports whether a term of a question stands for a relation.
