@@ -3,6 +3,8 @@ package offline
 import (
 	"slices"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 // order is the order of a comparison by date: -1 if the earlier one is asked for, 1 for the later one, 0 for no comparison.
@@ -33,27 +35,21 @@ type option struct {
 // of which passages have the title if possible.
 func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 	var found []option
-	add := func(o option) {
-		if !slices.ContainsFunc(found, func(x option) bool { return o.start < x.end && x.start < o.end }) {
-			found = append(found, o)
-		}
-	}
 	lower := strings.ToLower(q.Text)
-	var names []string
-	for _, r := range readings {
+	names := lists.Map(readings, func(r *reading) string {
 		name, _ := splitTitle(r.title)
-		names = append(names, name)
-	}
+		return name
+	})
 	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
-	for _, n := range names {
-		if at := strings.Index(lower, strings.ToLower(n)); len(n) > 2 && at >= 0 && at+len(n) <= len(q.Text) {
-			add(option{q.Text[at : at+len(n)], at, at + len(n)})
+	for _, n := range append(names, q.Names...) {
+		at := strings.Index(q.Text, n)
+		if at < 0 {
+			at = strings.Index(lower, strings.ToLower(n))
 		}
-	}
-	p := readPage("", q.Text)
-	for _, s := range p.sentences {
-		for _, m := range s.nameMarks() {
-			add(option{m.text, s.lex[m.first].start, s.lex[m.last-1].end})
+		end := at + len(n)
+		overlaps := func(x option) bool { return at < x.end && x.start < end }
+		if len(n) > 2 && at >= 0 && end <= len(q.Text) && !slices.ContainsFunc(found, overlaps) {
+			found = append(found, option{q.Text[at:end], at, end})
 		}
 	}
 	slices.SortFunc(found, func(a, b option) int { return a.start - b.start })

@@ -103,8 +103,10 @@ func (q *Question) readEnglish(p *page) {
 			}
 		}
 	}
-	q.Type = newQuery(*q).Type
-	q.Compares = len(q.Names) > 1 && (q.Type != YesNo && q.order() != 0 || q.Type == YesNo && q.asksSame())
+	a := newQuery(*q)
+	_, two := a.options(nil)
+	q.Type = a.Type
+	q.Compares = two && (q.Type != YesNo && q.order() != 0 || q.Type == YesNo && q.asksSame())
 }
 
 // isRelation reports whether a term of a question stands for a relation.
