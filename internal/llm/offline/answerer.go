@@ -65,8 +65,9 @@ type pick struct {
 	next []guess
 }
 
-// sureOwn are the inputs of Reader.Sure that are not those of the candidate; oddsAt and comparedAt are places of two of them.
-var sureOwn = []string{"log odds", "compared", "agreement", "margin", "most missing", "own missing"}
+// sureOwn are the inputs of Reader.Sure that are not those of the candidate; oddsAt and comparedAt are places of two of them. Compared
+// is 1 for a comparison and 2 for a verdict, which gives its own agreement and margin.
+var sureOwn = []string{"log odds", "compared", "agreement", "margin"}
 
 const oddsAt, comparedAt = 0, 1
 
@@ -121,8 +122,7 @@ func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 			rival = max(rival, g.score)
 		}
 	}
-	p.sure = sureInputs(map[string]float64{"log odds": p.score, "agreement": most / max(total, 1e-9), "margin": p.score - rival,
-		"most missing": s.mostMissing(s.cues), "own missing": s.mostMissing(s.at(p.place).linked)}, p.features)
+	p.sure = slices.Concat([]float64{p.score, 0, most / max(total, 1e-9), p.score - rival}, p.features)
 	return p, true
 }
 

@@ -44,18 +44,18 @@ func (s *scene) guesses() []guess {
 
 // featureNames are the names of the features of a candidate, in order.
 var featureNames = []string{
-	"wanted", "kind", "type", "fit", "noun type", "noun beside", "noun inside",
+	"wanted", "kind", "type", "fit", "noun type", "noun inside",
 	"chinese", "names", "question length",
-	"passage", "named", "title covered", "hops", "from first", "is title",
-	"alone", "alone gap", "linked", "linked gap", "link gain", "context", "line rank",
+	"passage", "hops", "from first", "is title",
+	"alone", "alone gap", "linked", "linked gap", "context", "line rank",
 	"sentence", "own",
 	"in question", "all in question",
-	"nearest", "nearest name", "window",
+	"nearest", "window",
 	"length", "position", "order", "by", "in", "is", "capital", "end",
-	"passages with", "lines with", "union", "implied", "names alone", "names linked", "names found",
-	"rest alone", "rest linked", "rest near", "bridged", "is bridge", "bridge gain", "outer near",
-	"outer alone", "inner bridged", "least name", "rest cued", "several", "untitled", "verb before",
-	"verb after", "line length", "first word", "last word", "word before", "word after",
+	"passages with", "lines with", "union", "implied", "names alone", "names found",
+	"rest alone", "rest linked", "rest near", "bridged", "bridge gain", "outer near",
+	"outer alone", "inner bridged", "rest cued", "several", "verb before",
+	"verb after", "line length", "first word", "last word",
 	"before run", "before share", "after run", "after share", "end run", "end share", "behind run", "behind share",
 }
 
@@ -97,47 +97,27 @@ func (s *scene) addGuesses(out []guess, at place, rank int) []guess {
 // other candidates are 0. order is its number among those of its kind in the sentence.
 func (v *sight) features(g guess, order int) []float64 {
 	p, i := v.passages[v.passage], v.place.line
-	beside, inside := v.nounNear(g)
 	share, whole := v.asked(g.span)
 	near := v.nearness(g.span)
 	alone, linked := v.share(v.alone), v.share(v.linked)
 	out := make([]float64, 0, len(featureNames))
-	out = append(out, float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), beside, inside)
+	out = append(out, float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), v.nounIn(g))
 	out = append(out, flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bit), 20)))
-	out = append(out, float64(min(p.order, 10)), p.named, v.share(p.titled), float64(p.hops), flag(p.source.passage == 0),
-		flag(p.name == g.norm))
-	out = append(out, alone, v.bestAlone-alone, linked, v.bestLinked-linked, linked-alone, v.share(v.context),
+	out = append(out, float64(min(p.order, 10)), float64(p.hops), flag(p.source.passage == 0), flag(p.name == g.norm))
+	out = append(out, alone, v.bestAlone-alone, linked, v.bestLinked-linked, v.share(v.context),
 		float64(v.rank), float64(min(i, 10)), v.share(v.lineView.own))
 	out = append(out, share, flag(whole))
-	out = append(out, near.any, near.name, near.window)
+	out = append(out, near.any, near.window)
 	out = append(out, v.shape(g, order)...)
 	out = append(out, 0, 0, 0, v.implied(g.span),
-		v.among(v.alone, v.names), v.among(v.linked, v.names), v.among(v.read, v.names),
+		v.among(v.alone, v.names), v.among(v.read, v.names),
 		v.among(v.alone, v.rest()), v.among(v.linked, v.rest()), v.among(near.terms, v.rest()),
-		flag(v.bridged), flag(v.bridged && sameEnd(untitled(g.norm), v.bridge.name)),
-		v.share(v.alone|v.bridge.terms)-alone,
+		flag(v.bridged), v.share(v.alone|v.bridge.terms)-alone,
 		v.among(near.terms, v.outer()), v.among(v.alone, v.outer()),
-		v.among(v.bridge.near, v.inner), v.leastName(v.linked),
-		v.among(v.cues, v.rest()), flag(v.several), flag(p.name == ""),
-		v.asks(g.first-1, -1), v.asks(g.last, 1), float64(len(v.tokens))/v.letters())
-	out = append(out, v.edges(g.span)...)
+		v.among(v.bridge.near, v.inner), v.among(v.cues, v.rest()), flag(v.several),
+		v.asks(g.first-1, -1), v.asks(g.last, 1), float64(len(v.tokens))/v.letters(),
+		v.tokens[g.first].rarity, v.tokens[g.last-1].rarity)
 	return append(out, v.inSlot(g.span)...)
-}
-
-// edges returns how rare the words are at the edges of a Chinese candidate and beside it: -1 for a part of a word, 0 at the
-// edges of the sentence.
-func (v *sight) edges(x span) []float64 {
-	rarity := func(i int, edge func(piece) bool) float64 {
-		switch {
-		case i < 0 || i >= len(v.tokens):
-			return 0
-		case edge(v.tokens[i]):
-			return v.tokens[i].rarity
-		}
-		return -1
-	}
-	opens, closes := func(t piece) bool { return t.opens }, func(t piece) bool { return t.closes }
-	return []float64{rarity(x.first, opens), rarity(x.last-1, closes), rarity(x.first-1, closes), rarity(x.last, opens)}
 }
 
 // asks looks from a token on, backwards or forwards, for a verb or a word of what is asked: 1 if the

@@ -6,32 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// nounReach is how far from a candidate the noun asked for is looked for, in tokens.
-const nounReach = 4
-
-// nounNear tells how near the noun asked for is, 1 for adjacent, and whether it is inside, 2 if it is the last word.
-func (v *sight) nounNear(g guess) (beside, inside float64) {
+// nounIn tells whether the noun asked for is in a candidate, 2 if it is the last word.
+func (v *sight) nounIn(g guess) float64 {
+	inside := 0.0
 	if v.Chinese() && v.noun != "" {
 		inside = endsIn(g.text, v.noun)
-		beside = flag(strings.HasPrefix(v.passages[v.passage].text[v.tokens[g.last-1].end:], v.noun))
 	}
-	if v.focus == 0 {
-		return beside, inside
-	}
-	for i := max(0, g.first-nounReach); i < min(len(v.tokens), g.last+nounReach); i++ {
-		switch {
-		case v.own[i]&v.focus == 0:
-		case i < g.first:
-			beside = max(beside, 1/float64(g.first-i))
-		case i >= g.last:
-			beside = max(beside, 1/float64(i-g.last+1))
-		case i == g.last-1:
-			inside = 2
-		default:
-			inside = 1
+	for i := g.first; i < g.last && v.focus != 0; i++ {
+		if v.own[i]&v.focus != 0 {
+			inside = 1 + flag(i == g.last-1)
 		}
 	}
-	return beside, inside
+	return inside
 }
 
 // asked returns the share of a candidate's words that are in the question, and whether all are.
@@ -88,7 +74,7 @@ func flag(b bool) float64 {
 
 // nearness is how near a candidate is to the question's terms in its sentence.
 type nearness struct {
-	any, name, window float64
+	any, window float64
 	// terms are those in the window, cues among them.
 	terms mask
 }
@@ -107,12 +93,8 @@ func (v *sight) nearness(x span) (n nearness) {
 			d = float64(i - x.last + 1)
 		}
 		d /= v.letters()
-		closeness := 1 / d
 		if v.own[i]&^v.names != 0 {
-			n.any = max(n.any, closeness)
-		}
-		if v.own[i]&v.names != 0 {
-			n.name = max(n.name, closeness)
+			n.any = max(n.any, 1/d)
 		}
 		if d <= windowSize {
 			near |= v.own[i]

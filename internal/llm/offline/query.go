@@ -21,8 +21,6 @@ type query struct {
 	inner mask
 	// details are its names, dates and numbers.
 	details []detail
-	// each has the terms of each name.
-	each []mask
 	// noun is that noun, typ the type of entity that it names; "" for none.
 	noun, typ string
 	// slot is where the answer would stand in the question.
@@ -72,32 +70,7 @@ func newQuery(q Question) *query {
 			}
 		}
 	}
-	for _, n := range a.Names {
-		if m := a.of(text.Terms(n)) &^ a.focus; m != 0 {
-			a.each = append(a.each, m)
-		}
-	}
 	return a
-}
-
-// leastName is the share of the name of which a set has least; 1 without names.
-func (a *query) leastName(m mask) float64 {
-	least := 1.0
-	for _, name := range a.each {
-		least = min(least, a.among(m, name))
-	}
-	return least
-}
-
-// mostMissing is the share of the question of the heaviest term that a set lacks.
-func (a *query) mostMissing(m mask) float64 {
-	most := 0.0
-	for b, w := range a.weights {
-		if m&(1<<b) == 0 {
-			most = max(most, w)
-		}
-	}
-	return most / max(a.total, 1e-9)
 }
 
 const leastStem = 4

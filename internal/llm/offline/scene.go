@@ -3,7 +3,6 @@ package offline
 import (
 	"iter"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -38,9 +37,8 @@ type scene struct {
 // passageView is a passage with what it has of the question.
 type passageView struct {
 	*reading
-	// titled are the terms in the title, named is the share of the title that the question names.
+	// titled are the terms in the title.
 	titled mask
-	named  float64
 	// link are the terms of the best way to the passage by its name in others, hops its length, source its last sentence.
 	link   mask
 	hops   int
@@ -63,7 +61,6 @@ type lineView struct {
 // bridge is the best sentence that shares a name with another one, a name outside of the question: its terms, and those near the name.
 type bridge struct {
 	place
-	name        string
 	terms, near mask
 }
 
@@ -73,7 +70,6 @@ func newScene(q *query, readings []*reading) *scene {
 	var all []mask
 	for n, r := range readings {
 		p := passageView{reading: r, titled: q.of(r.titleTerms), source: place{-1, 0}}
-		p.named = float64(bits.OnesCount64(uint64(p.titled))) / float64(max(len(r.titleTerms), 1))
 		before := mask(0)
 		for i := range r.lines {
 			own, cue := mask(0), mask(0)
@@ -171,7 +167,7 @@ func (s *scene) join(l *lineView, other place, name string) {
 	}
 	near := s.nearName(other, name)
 	if s.gain(l.alone, m, near) > s.gain(l.alone, l.bridge.terms, l.bridge.near)+1e-9 {
-		l.bridge = bridge{other, name, m, near}
+		l.bridge = bridge{other, m, near}
 	}
 }
 
