@@ -56,7 +56,7 @@ var featureNames = []string{
 	"rest alone", "rest linked", "rest near", "bridged", "bridge gain", "outer near",
 	"outer alone", "inner bridged", "rest cued", "several", "verb before",
 	"verb after", "line length", "first word", "last word",
-	"before run", "before share", "after run", "after share", "end run", "end share", "behind run", "behind share",
+	"before share", "after share", "end share",
 }
 
 // sight is a sentence with what its tokens have of the question.

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"grove/internal/lists"
 )
 
 // nounIn tells whether the noun asked for is in a candidate, 2 if it is the last word.
@@ -205,28 +207,12 @@ func (a *query) readSlot(p *page, start, end int) {
 	a.slot = slot{keys(tokens, before-1, -1, mostAsked), keys(tokens, after, 1, mostAsked), keys(tokens, len(tokens)-1, -1, mostAsked)}
 }
 
-// alike returns the number of words at the beginning of two lists that are the same, and the share of
-// those of the first that are anywhere in the second.
-func alike(asked, read []string) (run, share float64) {
-	same := true
-	for i, k := range asked {
-		if same = same && i < len(read) && read[i] == k; same {
-			run++
-		}
-		if slices.Contains(read, k) {
-			share++
-		}
-	}
-	return run, share / float64(max(len(asked), 1))
-}
-
-// inSlot returns how alike the words beside a candidate are and those of the question: before with before, after with
-// after, before with the question's end, and before with what is behind its question word.
-func (v *sight) inSlot(x span) (out []float64) {
+// inSlot returns the shares of the words before and after the question word, and of the question's last ones, that stand on the same
+// side of a candidate, the last ones before it.
+func (v *sight) inSlot(x span) []float64 {
 	before, after := keys(v.tokens, x.first-1, -1, mostRead), keys(v.tokens, x.last, 1, mostRead)
-	for _, pair := range [][2][]string{{v.slot.before, before}, {v.slot.after, after}, {v.slot.end, before}, {v.slot.after, before}} {
-		run, share := alike(pair[0], pair[1])
-		out = append(out, run, share)
+	share := func(asked, read []string) float64 {
+		return float64(lists.Count(asked, func(k string) bool { return slices.Contains(read, k) })) / float64(max(len(asked), 1))
 	}
-	return out
+	return []float64{share(v.slot.before, before), share(v.slot.after, after), share(v.slot.end, before)}
 }
