@@ -51,7 +51,7 @@ var featureNames = []string{
 	"sentence", "own",
 	"in question", "all in question",
 	"nearest", "window",
-	"length", "position", "order", "by", "in", "is", "capital", "end",
+	"length", "position", "order", "capital", "end",
 	"passages with", "lines with", "union", "implied", "names alone", "names found",
 	"rest alone", "rest linked", "rest near", "bridged", "bridge gain", "outer near",
 	"outer alone", "inner bridged", "rest cued", "several", "verb before",

@@ -36,23 +36,16 @@ func (v *sight) asked(x span) (share float64, whole bool) {
 	return float64(asked) / float64(max(content, 1)), asked > 0 && asked == content
 }
 
-// shape returns the features of a candidate's form and of the words around it.
+// shape returns the features of a candidate's form and of its place in the sentence.
 func (v *sight) shape(g guess, order int) []float64 {
-	before, after := "", ""
-	for i := g.first - 1; i >= max(0, g.first-2); i-- {
-		if before = v.tokens[i].lower; before != "the" && before != "a" && before != "an" {
-			break
-		}
-	}
+	after := "."
 	if g.last < len(v.tokens) {
 		after = v.tokens[g.last].lower
 	}
-	opening := v.tokens[g.first]
-	capital := opening.lower != v.passages[v.passage].text[opening.start:opening.end]
+	first := v.tokens[g.first]
+	capital := first.lower != v.passages[v.passage].text[first.start:first.end]
 	return []float64{float64(g.last-g.first) / v.letters(), float64(g.first) / float64(len(v.tokens)), float64(order),
-		flag(before == "by" || before == "由" || before == "被"), flag(inWords[before]),
-		flag(copulas[before] || before == "是" || before == "为" || before == "as"),
-		flag(capital), flag(after == "" || strings.Contains(zhBreaks+zhInner, after) || after == ".")}
+		flag(capital), flag(strings.Contains("."+zhBreaks+zhInner, after))}
 }
 
 // endsIn is 2 if a Chinese candidate ends in the noun asked for or in its first letter, 1 if it has the noun, else 0.

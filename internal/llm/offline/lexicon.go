@@ -77,7 +77,6 @@ var (
 	earlierWords       = wordsOf("earlierWords")
 	laterWords         = wordsOf("laterWords")
 	sameWords          = wordsOf("sameWords")
-	inWords            = wordsOf("inWords")
 	standIns           = wordsOf("standIns")
 	dotted             = wordsOf("dotted")
 	valueTypes         = wordsOf("valueTypes")
