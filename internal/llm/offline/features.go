@@ -54,8 +54,8 @@ var featureNames = []string{
 	"length", "position", "order", "capital", "end",
 	"passages with", "lines with", "union", "implied", "names alone", "names found",
 	"rest alone", "rest linked", "rest near", "bridged", "bridge gain", "outer near",
-	"outer alone", "inner bridged", "rest cued", "several", "verb before",
-	"verb after", "line length", "first word", "last word",
+	"outer alone", "inner bridged", "rest cued", "several",
+	"line length", "first word", "last word",
 	"before share", "after share", "end share",
 }
 
@@ -115,23 +115,9 @@ func (v *sight) features(g guess, order int) []float64 {
 		flag(v.bridged), v.share(v.alone|v.bridge.terms)-alone,
 		v.among(near.terms, v.outer()), v.among(v.alone, v.outer()),
 		v.among(v.bridge.near, v.inner), v.among(v.cues, v.rest()), flag(v.several),
-		v.asks(g.first-1, -1), v.asks(g.last, 1), float64(len(v.tokens))/v.letters(),
+		float64(len(v.tokens))/v.letters(),
 		v.tokens[g.first].rarity, v.tokens[g.last-1].rarity)
 	return append(out, v.inSlot(g.span)...)
-}
-
-// asks looks from a token on, backwards or forwards, for a verb or a word of what is asked: 1 if the
-// latter comes first, -1 if it is another verb, 0 without either.
-func (v *sight) asks(from, step int) float64 {
-	for i := from; i >= 0 && i < len(v.tokens); i += step {
-		switch {
-		case (v.own[i]|v.cue[i])&v.rest() != 0:
-			return 1
-		case v.tokens[i].verb:
-			return -1
-		}
-	}
-	return 0
 }
 
 // typeNumber is the number of a type of entity, 0 for none.

@@ -39,7 +39,6 @@ type piece struct {
 	// lower is the word in lower case; terms are its search terms. Of a Chinese letter that is the pair with the next one.
 	lower string
 	terms []string
-	verb  bool
 	// opens and closes are true for the first and last piece of a word; rarity is that of a Chinese word, else 0.
 	opens, closes bool
 	rarity        float64
@@ -232,7 +231,7 @@ const (
 func piecesOf(s *sentence) []piece {
 	out := make([]piece, len(s.lex))
 	for i, l := range s.lex {
-		out[i] = piece{start: l.start, end: l.end, lower: l.lower, verb: s.isMark(i, verbSpan), opens: true, closes: true}
+		out[i] = piece{start: l.start, end: l.end, lower: l.lower, opens: true, closes: true}
 		switch {
 		case l.class == signLex || l.class == possessiveLex:
 		case !hasHan(l.text):
