@@ -44,18 +44,13 @@ func (s *scene) guesses() []guess {
 
 // featureNames are the names of the features of a candidate, in order.
 var featureNames = []string{
-	"wanted", "kind", "type", "fit", "noun type", "noun inside",
-	"chinese", "names", "question length",
-	"passage", "hops", "from first", "is title",
-	"alone", "alone gap", "linked", "linked gap", "context", "line rank",
-	"sentence", "own",
-	"in question", "all in question",
-	"nearest", "window",
+	"wanted", "kind", "type", "fit", "noun type", "noun inside", "several",
+	"chinese", "names", "question length", "passage", "hops", "from first", "is title",
+	"alone", "alone gap", "linked", "linked gap", "context", "line rank", "sentence", "own", "line length",
+	"in question", "all in question", "nearest", "window", "passages with", "lines with", "union", "implied",
+	"names alone", "names found", "rest alone", "rest linked", "rest near", "rest cued", "bridged", "bridge gain",
+	"outer near", "outer alone", "inner bridged", "first word", "last word",
 	"length", "position", "order", "capital", "end",
-	"passages with", "lines with", "union", "implied", "names alone", "names found",
-	"rest alone", "rest linked", "rest near", "bridged", "bridge gain", "outer near",
-	"outer alone", "inner bridged", "rest cued", "several",
-	"line length", "first word", "last word",
 	"before share", "after share", "end share",
 }
 
@@ -96,28 +91,24 @@ func (s *scene) addGuesses(out []guess, at place, rank int) []guess {
 // features returns the features of a candidate, in the order of featureNames; those that depend on
 // other candidates are 0. order is its number among those of its kind in the sentence.
 func (v *sight) features(g guess, order int) []float64 {
-	p, i := v.passages[v.passage], v.place.line
+	p := v.passages[v.passage]
 	share, whole := v.asked(g.span)
 	near := v.nearness(g.span)
 	alone, linked := v.share(v.alone), v.share(v.linked)
-	out := make([]float64, 0, len(featureNames))
-	out = append(out, float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), v.nounIn(g))
-	out = append(out, flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bit), 20)))
-	out = append(out, float64(min(p.order, 10)), float64(p.hops), flag(p.source.passage == 0), flag(p.name == g.norm))
-	out = append(out, alone, v.bestAlone-alone, linked, v.bestLinked-linked, v.share(v.context),
-		float64(v.rank), float64(min(i, 10)), v.share(v.lineView.own))
-	out = append(out, share, flag(whole))
-	out = append(out, near.any, near.window)
-	out = append(out, v.shape(g, order)...)
-	out = append(out, 0, 0, 0, v.implied(g.span),
-		v.among(v.alone, v.names), v.among(v.read, v.names),
-		v.among(v.alone, v.rest()), v.among(v.linked, v.rest()), v.among(near.terms, v.rest()),
-		flag(v.bridged), v.share(v.alone|v.bridge.terms)-alone,
-		v.among(near.terms, v.outer()), v.among(v.alone, v.outer()),
-		v.among(v.bridge.near, v.inner), v.among(v.cues, v.rest()), flag(v.several),
-		float64(len(v.tokens))/v.letters(),
-		v.tokens[g.first].rarity, v.tokens[g.last-1].rarity)
-	return append(out, v.inSlot(g.span)...)
+	out := []float64{
+		float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), v.nounIn(g),
+		flag(v.several),
+		flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bit), 20)),
+		float64(min(p.order, 10)), float64(p.hops), flag(p.source.passage == 0), flag(p.name == g.norm),
+		alone, v.bestAlone - alone, linked, v.bestLinked - linked, v.share(v.context),
+		float64(v.rank), float64(min(v.place.line, 10)), v.share(v.lineView.own), float64(len(v.tokens)) / v.letters(),
+		share, flag(whole), near.any, near.window, 0, 0, 0, v.implied(g.span),
+		v.among(v.alone, v.names), v.among(v.read, v.names), v.among(v.alone, v.rest()), v.among(v.linked, v.rest()),
+		v.among(near.terms, v.rest()), v.among(v.cues, v.rest()), flag(v.bridged), v.share(v.alone|v.bridge.terms) - alone,
+		v.among(near.terms, v.outer()), v.among(v.alone, v.outer()), v.among(v.bridge.near, v.inner),
+		v.tokens[g.first].rarity, v.tokens[g.last-1].rarity,
+	}
+	return slices.Concat(out, v.shape(g, order), v.inSlot(g.span))
 }
 
 // typeNumber is the number of a type of entity, 0 for none.
