@@ -3,7 +3,6 @@ package offline
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"grove/internal/lists"
 )
@@ -12,7 +11,7 @@ import (
 func (v *sight) nounIn(g guess) float64 {
 	inside := 0.0
 	if v.Chinese() && v.noun != "" {
-		inside = endsIn(g.text, v.noun)
+		inside = flag(strings.Contains(g.text, v.noun)) + flag(strings.HasSuffix(g.text, v.noun))
 	}
 	for i := g.first; i < g.last && v.focus != 0; i++ {
 		if v.own[i]&v.focus != 0 {
@@ -46,18 +45,6 @@ func (v *sight) shape(g guess, order int) []float64 {
 	capital := first.lower != v.passages[v.passage].text[first.start:first.end]
 	return []float64{float64(g.last-g.first) / v.letters(), float64(g.first) / float64(len(v.tokens)), float64(order),
 		flag(capital), flag(strings.Contains("."+zhBreaks+zhInner, after))}
-}
-
-// endsIn is 2 if a Chinese candidate ends in the noun asked for or in its first letter, 1 if it has the noun, else 0.
-func endsIn(candidate, noun string) float64 {
-	first, _ := utf8.DecodeRuneInString(noun)
-	switch {
-	case strings.HasSuffix(candidate, noun) || strings.HasSuffix(candidate, string(first)):
-		return 2
-	case strings.Contains(candidate, noun):
-		return 1
-	}
-	return 0
 }
 
 func flag(b bool) float64 {
