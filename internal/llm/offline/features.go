@@ -49,7 +49,7 @@ var featureNames = []string{
 	"alone", "alone gap", "linked", "linked gap", "context", "line rank", "sentence", "own", "line length",
 	"in question", "all in question", "nearest", "window", "passages with", "lines with", "union", "implied",
 	"names alone", "names found", "rest alone", "rest linked", "rest near", "rest cued", "bridged", "bridge gain",
-	"outer near", "outer alone", "inner bridged", "first word", "last word",
+	"first word", "last word",
 	"length", "position", "order", "capital", "end",
 	"before share", "after share", "end share",
 }
@@ -105,7 +105,6 @@ func (v *sight) features(g guess, order int) []float64 {
 		share, flag(whole), near.any, near.window, 0, 0, 0, v.implied(g.span),
 		v.among(v.alone, v.names), v.among(v.read, v.names), v.among(v.alone, v.rest()), v.among(v.linked, v.rest()),
 		v.among(near.terms, v.rest()), v.among(v.cues, v.rest()), flag(v.bridged), v.share(v.alone|v.bridge.terms) - alone,
-		v.among(near.terms, v.outer()), v.among(v.alone, v.outer()), v.among(v.bridge.near, v.inner),
 		v.tokens[g.first].rarity, v.tokens[g.last-1].rarity,
 	}
 	return slices.Concat(out, v.shape(g, order), v.inSlot(g.span))

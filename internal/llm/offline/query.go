@@ -17,8 +17,6 @@ type query struct {
 	near map[string]mask
 	// names, focus are the terms of names and of the noun behind which or what.
 	names, focus mask
-	// inner are the terms of a phrase that hangs on a name: "the leader of" it, or its "leader".
-	inner mask
 	// details are its names, dates and numbers.
 	details []detail
 	// noun is that noun, typ the type of entity that it names; "" for none.
@@ -107,42 +105,12 @@ func (a *query) nearOf(terms []string) (m mask) {
 	return m
 }
 
-// innerReach bounds the phrase that hangs on a name, in words.
-const innerReach = 6
-
-// readInner reads the phrase that hangs on a name: back to its article, or from its genitive on.
-func (a *query) readInner(s *sentence, m mark) {
-	found := mask(0)
-	for i := m.first - 1; i >= max(0, m.first-innerReach); i-- {
-		l := s.lex[i]
-		if copulas[l.lower] || opensYesNo[l.lower] || functionWords[l.lower] && questionTerms[l.lower] {
-			break
-		}
-		if found != 0 && (l.lower == "the" || l.lower == "a" || l.lower == "an") {
-			a.inner |= found
-			return
-		}
-		if !s.isMark(i, nameSpanKind) {
-			found |= a.of(text.Terms(l.text))
-		}
-	}
-	if m.last < len(s.lex) && s.lex[m.last].class == possessiveLex {
-		for i := m.last + 1; i < min(len(s.lex), m.last+innerReach) && s.isMark(i, nounSpan); i++ {
-			a.inner |= a.of(text.Terms(s.lex[i].text))
-		}
-	}
-}
-
-// outer returns the terms of what is asked of what the inner phrase names.
-func (a *query) outer() mask { return a.rest() &^ a.inner }
-
 func (a *query) readEnglish(p *page) {
 	found := false
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
 			if m.kind == nameSpanKind && !(m.first == s.lead() && m.last-m.first == 1) {
 				a.names |= a.of(text.Terms(m.text))
-				a.readInner(s, m)
 			}
 		}
 		for i, l := range s.lex {
@@ -170,7 +138,6 @@ func (a *query) readEnglish(p *page) {
 		a.Type = YesNo
 	}
 	a.names &^= a.focus
-	a.inner &^= a.names | a.focus
 }
 
 // whWords are the question words of English with what they ask for.
@@ -231,13 +198,7 @@ func (a *query) readChinese(p *page) {
 	a.several = strings.Contains(a.Text, "哪些") || strings.Contains(a.Text, "哪几")
 	for _, n := range a.Names {
 		a.names |= a.of(text.Terms(n))
-		if _, after, ok := strings.Cut(a.Text, n+"的"); ok {
-			if phrase, _, more := strings.Cut(after, "的"); more {
-				a.inner |= a.of(text.Terms(phrase))
-			}
-		}
 	}
-	a.inner &^= a.names
 	for _, w := range zhAsks {
 		if at := strings.Index(a.Text, w); at >= 0 {
 			behind := at + len(w)

@@ -91,7 +91,7 @@ func newScene(q *query, readings []*reading) *scene {
 		s.read |= l.own
 		s.bestAlone = max(s.bestAlone, s.share(l.alone))
 	}
-	if q.inner != 0 || s.bestAlone < wholeQuestion {
+	if s.bestAlone < wholeQuestion {
 		s.findLinks()
 		s.findBridges()
 	}
@@ -127,8 +127,7 @@ func (s *scene) lines() iter.Seq2[place, *lineView] {
 // at returns the sentence of a place.
 func (s *scene) at(p place) *lineView { return &s.passages[p.passage].lines[p.line] }
 
-// wholeQuestion is the share from which one sentence has the question by itself: it then needs no
-// way through others, unless it asks about what a phrase on a name stands for.
+// wholeQuestion is the share from which one sentence has the question by itself: it then needs no way through others.
 const wholeQuestion = 0.99
 
 // longWay is what each step on the way to a passage costs in the order of passages.
