@@ -58,10 +58,10 @@ type lineView struct {
 	bridged bool
 }
 
-// bridge is the best sentence that shares a name with another one, a name outside of the question: its terms, and those near the name.
+// bridge is the best sentence that shares a name with another one, a name outside of the question, with its terms.
 type bridge struct {
 	place
-	terms, near mask
+	terms mask
 }
 
 // newScene reads the passages for a question.
@@ -151,48 +151,20 @@ func (s *scene) findBridges() {
 		for _, n := range l.norms {
 			for _, other := range byEnd[end(n)] {
 				if other != at && slices.ContainsFunc(s.at(other).norms, func(o string) bool { return sameEnd(n, o) }) {
-					s.join(l, other, n)
+					s.join(l, other)
 				}
 			}
 		}
 	}
 }
 
-// join makes a sentence that shares a name with another one its bridge if it adds more than the present one.
-func (s *scene) join(l *lineView, other place, name string) {
+// join makes another sentence the bridge of one if it adds more than the present bridge and no third sentence has as much by itself.
+func (s *scene) join(l *lineView, other place) {
 	m := s.at(other).alone
-	if both := s.share(l.alone | m); both <= s.share(l.alone)+1e-9 || both <= s.bestAlone+1e-9 && s.share(m) < s.bestAlone-1e-9 {
-		return // adds nothing, or a third sentence has as much by itself
+	both := s.share(l.alone | m)
+	if both > s.share(l.alone|l.bridge.terms)+1e-9 && (both > s.bestAlone+1e-9 || s.share(m) >= s.bestAlone-1e-9) {
+		l.bridge = bridge{other, m}
 	}
-	near := s.nearName(other, name)
-	if s.gain(l.alone, m, near) > s.gain(l.alone, l.bridge.terms, l.bridge.near)+1e-9 {
-		l.bridge = bridge{other, m, near}
-	}
-}
-
-// gain tells how much a sentence adds to another one: its share of the question, of which what
-// stands near the shared name counts twice.
-func (s *scene) gain(alone, m, near mask) float64 {
-	return s.share(alone|m) * (1 + s.among(near, m&^alone))
-}
-
-// nearName returns the terms near a name in a sentence, all of a sentence that speaks of it without naming it.
-func (s *scene) nearName(at place, name string) mask {
-	p, l := s.passages[at.passage], s.at(at)
-	near, found := p.titled|s.of(l.about), false
-	for _, x := range l.spans {
-		if x.kind != nameSpanKind || !sameEnd(name, untitled(foldName(p.text[l.tokens[x.first].start:l.tokens[x.last-1].end]))) {
-			continue
-		}
-		found = true
-		for _, t := range l.tokens[max(0, x.first-windowSize/2):min(len(l.tokens), x.last+windowSize/2)] {
-			near |= s.of(t.terms) | s.nearOf(t.terms)
-		}
-	}
-	if !found {
-		return l.alone
-	}
-	return near
 }
 
 // mostHops bounds the ways to a passage.
