@@ -45,7 +45,7 @@ func (s *scene) guesses() []guess {
 // featureNames are the names of the features of a candidate, in order.
 var featureNames = []string{
 	"wanted", "kind", "type", "fit", "noun type", "noun inside", "several",
-	"chinese", "names", "question length", "passage", "hops", "from first", "is title",
+	"chinese", "names", "question length", "hops", "from first", "is title",
 	"alone", "alone gap", "linked", "linked gap", "context", "line rank", "sentence", "own", "line length",
 	"in question", "all in question", "nearest", "window", "passages with", "lines with", "union", "implied",
 	"names alone", "names found", "rest alone", "rest linked", "rest near", "rest cued", "bridged", "bridge gain",
@@ -93,18 +93,18 @@ func (s *scene) addGuesses(out []guess, at place, rank int) []guess {
 func (v *sight) features(g guess, order int) []float64 {
 	p := v.passages[v.passage]
 	share, whole := v.asked(g.span)
-	near := v.nearness(g.span)
+	nearest, near, cued := v.nearness(g.span)
 	alone, linked := v.share(v.alone), v.share(v.linked)
 	out := []float64{
 		float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), v.nounIn(g),
 		flag(v.several),
 		flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bit), 20)),
-		float64(min(p.order, 10)), float64(p.hops), flag(p.source.passage == 0), flag(p.name == g.norm),
+		float64(p.hops), flag(p.source.passage == 0), flag(p.name == g.norm),
 		alone, v.bestAlone - alone, linked, v.bestLinked - linked, v.share(v.context),
 		float64(v.rank), float64(min(v.place.line, 10)), v.share(v.lineView.own), float64(len(v.tokens)) / v.letters(),
-		share, flag(whole), near.any, near.window, 0, 0, 0, v.implied(g.span),
+		share, flag(whole), nearest, v.share(near), 0, 0, 0, v.implied(g.span),
 		v.among(v.alone, v.names), v.among(v.read, v.names), v.among(v.alone, v.rest()), v.among(v.linked, v.rest()),
-		v.among(near.terms, v.rest()), v.among(v.cues, v.rest()), flag(v.bridged), v.share(v.alone|v.bridge.terms) - alone,
+		v.among(cued, v.rest()), v.among(v.cues, v.rest()), flag(v.bridged), v.share(v.alone|v.bridge.terms) - alone,
 		v.tokens[g.first].rarity, v.tokens[g.last-1].rarity,
 	}
 	return slices.Concat(out, v.shape(g, order), v.inSlot(g.span))

@@ -54,37 +54,26 @@ func flag(b bool) float64 {
 	return 0
 }
 
-// nearness is how near a candidate is to the question's terms in its sentence.
-type nearness struct {
-	any, window float64
-	// terms are those in the window, cues among them.
-	terms mask
-}
-
 // windowSize is the reach of the window of a candidate, in words.
 const windowSize = 9
 
-func (v *sight) nearness(x span) (n nearness) {
-	var near, nearCue mask
+// nearness tells how near a candidate is to the question's terms outside of names in its sentence, 1 for adjacent, and which terms
+// are in its window, by themselves and with cues.
+func (v *sight) nearness(x span) (nearest float64, own, cued mask) {
 	for i := range v.own {
 		if i >= x.first && i < x.last {
 			continue
 		}
-		d := float64(x.first - i)
-		if i >= x.last {
-			d = float64(i - x.last + 1)
-		}
-		d /= v.letters()
+		d := float64(max(x.first-i, i-x.last+1)) / v.letters()
 		if v.own[i]&^v.names != 0 {
-			n.any = max(n.any, 1/d)
+			nearest = max(nearest, 1/d)
 		}
 		if d <= windowSize {
-			near |= v.own[i]
-			nearCue |= v.cue[i]
+			own |= v.own[i]
+			cued |= v.own[i] | v.cue[i]
 		}
 	}
-	n.window, n.terms = v.share(near), near|nearCue
-	return n
+	return nearest, own, cued
 }
 
 // letters is the number of tokens of an average word: 2 in Chinese, where each letter is one.

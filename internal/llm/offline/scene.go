@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"grove/internal/lists"
 )
 
 // weigh returns the weights of terms, by the number of n texts that have each, and their sum: the fewer have one, the more it weighs.
@@ -43,9 +41,7 @@ type passageView struct {
 	link   mask
 	hops   int
 	source place
-	// order is the rank of the passage by its best sentence with the way to it.
-	order int
-	lines []lineView
+	lines  []lineView
 }
 
 // lineView is a sentence with what it has of the question: by itself; with its title, subject and cues; with these and the sentence
@@ -95,18 +91,12 @@ func newScene(q *query, readings []*reading) *scene {
 		s.findLinks()
 		s.findBridges()
 	}
-	best := make([]float64, len(readings))
 	for at, l := range s.lines() {
 		l.linked = l.alone | s.passages[at.passage].link
 		if bridged := l.alone | l.bridge.terms; s.share(bridged) > s.share(l.linked)+1e-9 {
 			l.linked, l.bridged = bridged, true
 		}
-		best[at.passage] = max(best[at.passage], s.share(l.linked)-longWay*float64(s.passages[at.passage].hops))
-	}
-	for p, b := range best {
-		s.bestLinked = max(s.bestLinked, b)
-		s.passages[p].order = lists.Count(best, func(x float64) bool { return x > b }) +
-			lists.Count(best[:p], func(x float64) bool { return x == b })
+		s.bestLinked = max(s.bestLinked, s.share(l.linked))
 	}
 	return s
 }
@@ -129,9 +119,6 @@ func (s *scene) at(p place) *lineView { return &s.passages[p.passage].lines[p.li
 
 // wholeQuestion is the share from which one sentence has the question by itself: it then needs no way through others.
 const wholeQuestion = 0.99
-
-// longWay is what each step on the way to a passage costs in the order of passages.
-const longWay = 0.03
 
 // mostSharing bounds the sentences that are tried for one name.
 const mostSharing = 40
