@@ -51,7 +51,7 @@ var featureNames = []string{
 	"names alone", "names found", "rest alone", "rest linked", "rest near", "rest cued", "bridged", "bridge gain",
 	"first word", "last word",
 	"length", "position", "order", "capital", "end",
-	"before share", "after share", "end share",
+	"before run", "before share", "after run", "after share", "end run", "end share",
 }
 
 // sight is a sentence with what its tokens have of the question.

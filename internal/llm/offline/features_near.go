@@ -176,12 +176,17 @@ func (a *query) readSlot(p *page, start, end int) {
 	a.slot = slot{keys(tokens, before-1, -1, mostAsked), keys(tokens, after, 1, mostAsked), keys(tokens, len(tokens)-1, -1, mostAsked)}
 }
 
-// inSlot returns the shares of the words before and after the question word, and of the question's last ones, that stand on the same
-// side of a candidate, the last ones before it.
-func (v *sight) inSlot(x span) []float64 {
+// inSlot returns how alike the words beside a candidate are and those of the question: before with before, after with after, and before
+// with the question's end, each as the number of words that are the same from the candidate on, and as the share of the question's.
+func (v *sight) inSlot(x span) (out []float64) {
 	before, after := keys(v.tokens, x.first-1, -1, mostRead), keys(v.tokens, x.last, 1, mostRead)
-	share := func(asked, read []string) float64 {
-		return float64(lists.Count(asked, func(k string) bool { return slices.Contains(read, k) })) / float64(max(len(asked), 1))
+	for _, pair := range [][2][]string{{v.slot.before, before}, {v.slot.after, after}, {v.slot.end, before}} {
+		query, read, run := pair[0], pair[1], 0
+		for run < min(len(query), len(read)) && query[run] == read[run] {
+			run++
+		}
+		shared := lists.Count(query, func(k string) bool { return slices.Contains(read, k) })
+		out = append(out, float64(run), float64(shared)/float64(max(len(query), 1)))
 	}
-	return []float64{share(v.slot.before, before), share(v.slot.after, after), share(v.slot.end, before)}
+	return out
 }
