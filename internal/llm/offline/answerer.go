@@ -65,8 +65,9 @@ type pick struct {
 	next []guess
 }
 
-// sureOwn are the inputs of Reader.Sure that are not those of the candidate; oddsAt and comparedAt are places of two of them.
-var sureOwn = []string{"log odds", "compared", "agreement", "margin", "most missing", "own missing"}
+// sureOwn are the inputs of Reader.Sure that are not those of the candidate; oddsAt and comparedAt are places of two of them. Compared
+// is 1 for a comparison and 2 for a verdict, which gives its own agreement and margin.
+var sureOwn = []string{"log odds", "compared", "agreement", "margin"}
 
 const oddsAt, comparedAt = 0, 1
 
@@ -121,8 +122,7 @@ func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 			rival = max(rival, g.score)
 		}
 	}
-	p.sure = sureInputs(map[string]float64{"log odds": p.score, "agreement": most / max(total, 1e-9), "margin": p.score - rival,
-		"most missing": s.mostMissing(s.cues), "own missing": s.mostMissing(s.linked(p.passage, p.line))}, p.features)
+	p.sure = slices.Concat([]float64{p.score, 0, most / max(total, 1e-9), p.score - rival}, p.features)
 	return p, true
 }
 
@@ -228,7 +228,7 @@ func (k *Kit) solve(q *query, readings []*reading) Answer {
 	if a, compares := k.compare(q, readings); compares {
 		return a
 	}
-	if q.wanted == wantsVerdict && !q.offers {
+	if q.Type == YesNo && !q.offers {
 		return k.verdict(q, readings)
 	}
 	return k.spanAnswer(q, readings, nil)
@@ -236,7 +236,7 @@ func (k *Kit) solve(q *query, readings []*reading) Answer {
 
 // spanAnswer chooses among the candidates that accept admits, all if it is nil.
 func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool) Answer {
-	s := view(q, readings)
+	s := newScene(q, readings)
 	all := s.guesses()
 	if accept != nil {
 		all = slices.DeleteFunc(all, func(g guess) bool { return !accept(g) })
@@ -247,12 +247,8 @@ func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool)
 	}
 	a := Answer{Best: p.text, sure: p.sure}
 	at := s.stating(p.guess, all)
-	if s.bridged(at.passage, at.line) {
-		a.Support = append(a.Support, s.support(s.bridges[at.passage][at.line].place))
-	} else if source := s.source[at.passage]; source >= 0 && s.share(s.linked(at.passage, at.line)) > s.share(s.alone(at.passage, at.line))+leastGain {
-		if line, found := s.linkLine(source, at.passage); found {
-			a.Support = append(a.Support, s.support(place{source, line}))
-		}
+	if way, found := s.way(at); found {
+		a.Support = append(a.Support, s.support(way))
 	}
 	if own := s.support(at); !slices.Contains(a.Support, own) {
 		a.Support = append(a.Support, own)
@@ -269,32 +265,29 @@ func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool)
 // leastGain is the least share of the question that makes the way to a passage support.
 const leastGain = 0.05
 
+// way returns the sentence by which another one has more of the question.
+func (s *scene) way(to place) (at place, found bool) {
+	l, source := s.at(to), s.passages[to.passage].source
+	if l.bridged {
+		return l.bridge.place, true
+	}
+	return source, source.passage >= 0 && s.share(l.linked) > s.share(l.alone)+leastGain
+}
+
 // stating returns the sentence with the answer that has most of the question by itself.
 func (s *scene) stating(answer guess, all []guess) place {
-	at, most := answer.place, s.share(s.alone(answer.passage, answer.line))
+	at, most := answer.place, s.share(s.at(answer.place).alone)
 	for _, g := range all {
-		if w := s.share(s.alone(g.passage, g.line)); g.norm == answer.norm && w > most+1e-9 {
+		if w := s.share(s.at(g.place).alone); g.norm == answer.norm && w > most+1e-9 {
 			at, most = g.place, w
 		}
 	}
 	return at
 }
 
-// linkLine returns the sentence of a passage that has the name of another and most of the question.
-func (s *scene) linkLine(from, to int) (line int, found bool) {
-	best := -1.0
-	for i := range s.readings[from].lines {
-		if w := s.share(s.own[from][i] | s.cue[from][i]); w > best && holds(s.readings[from].lines[i].folded, s.readings[to].name) {
-			best, line, found = w, i, true
-		}
-	}
-	return line, found
-}
-
 func (s *scene) support(at place) Support {
-	r := s.readings[at.passage]
-	l := r.lines[at.line]
-	return Support{at.passage, text.Span{Start: r.offsets().Rune(l.start), End: r.offsets().Rune(l.end)}}
+	l, offsets := s.at(at), s.passages[at.passage].offsets()
+	return Support{at.passage, text.Span{Start: offsets.Rune(l.start), End: offsets.Rune(l.end)}}
 }
 
 func (r *reading) offsets() *text.Offsets { return text.NewOffsets(r.text) }

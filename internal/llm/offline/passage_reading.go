@@ -39,7 +39,6 @@ type piece struct {
 	// lower is the word in lower case; terms are its search terms. Of a Chinese letter that is the pair with the next one.
 	lower string
 	terms []string
-	verb  bool
 	// opens and closes are true for the first and last piece of a word; rarity is that of a Chinese word, else 0.
 	opens, closes bool
 	rarity        float64
@@ -105,6 +104,9 @@ func readPassage(p Passage) *reading {
 		} else {
 			englishSpans(page, s, add)
 			imply(s, l.spans)
+		}
+		if last := s.tail(); last <= mostSentence {
+			add(span{first: 0, last: last, kind: sentenceSpan})
 		}
 		r.lines = append(r.lines, l)
 	}
@@ -222,14 +224,14 @@ func (l *line) addCell(c [2]int, head []string) {
 const (
 	mostClause   = 40
 	mostSentence = 90
-	mostJoined   = 12
+	mostJoined   = 16
 )
 
 // piecesOf returns the words, signs and letters of a sentence.
 func piecesOf(s *sentence) []piece {
 	out := make([]piece, len(s.lex))
 	for i, l := range s.lex {
-		out[i] = piece{start: l.start, end: l.end, lower: l.lower, verb: s.isMark(i, verbSpan), opens: true, closes: true}
+		out[i] = piece{start: l.start, end: l.end, lower: l.lower, opens: true, closes: true}
 		switch {
 		case l.class == signLex || l.class == possessiveLex:
 		case !hasHan(l.text):
