@@ -144,7 +144,8 @@ func (p *page) markNames(s *sentence) {
 		for last := i; last < end && end < len(s.lex); {
 			last, end = end, s.continues(i, end)
 		}
-		first, last := p.trimRun(s, i, end, i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.glued(i))
+		opens := i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.lex[i-1].end == s.lex[i].start
+		first, last := p.trimRun(s, i, end, opens)
 		if first < last {
 			p.add(s, nameSpanKind, first, last, false)
 		}
@@ -175,7 +176,7 @@ func (s *sentence) continues(first, end int) int {
 	}
 	capitalWord := func(i int) bool {
 		return i < len(s.lex) && s.at[i] < 0 && s.lex[i].class == wordLex && s.lex[i].capital &&
-			(!functionWords[s.lex[i].lower] || romanNumeral(s.lex[i].text) || len(s.lex[i].text) == 2)
+			(!functionWords[s.lex[i].lower] || strings.Trim(s.lex[i].text, "IVX") == "" || len(s.lex[i].text) == 2)
 	}
 	switch {
 	case capitalWord(end):
@@ -195,10 +196,8 @@ func (s *sentence) continues(first, end int) int {
 	return end
 }
 
-func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "IVX") == "" }
-
 // trimRun drops from a run what is no part of the name: a sentence's first word that is only a word, offices, the word for a
-// people before a person. An empty range says there is no name.
+// people before a person. An adverb goes before a name that the text has inside of a sentence. An empty range says there is no name.
 func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	l := s.lex[first]
 	adverb := last-first > 1 && strings.HasSuffix(l.lower, "ly") && !p.inner[l.text] && p.inner[s.lex[first+1].text]

@@ -182,9 +182,6 @@ func (s *sentence) is(i int, words ...string) bool {
 	return i >= 0 && i < len(s.lex) && slices.Contains(words, s.lex[i].lower)
 }
 
-// glued tells whether nothing stands between lexemes i-1 and i.
-func (s *sentence) glued(i int) bool { return i > 0 && s.lex[i-1].end == s.lex[i].start }
-
 // lead is the first lexeme that is a word, a number or a tag.
 func (s *sentence) lead() int {
 	for i, l := range s.lex {
