@@ -7,7 +7,8 @@ import (
 	"grove/internal/learn"
 )
 
-// Extraction is what a text says, found without a model. Every name, value and element stands literally in the text or the title.
+// Extraction is what a text says, found without a model. Every name, value and element stands in the text or the title, with one
+// space for the end of a line.
 type Extraction struct {
 	Facts      []Fact
 	Entities   []Entity
@@ -114,10 +115,6 @@ func (c *collector) attribute(entity, key, value string) {
 	a := Attribute{Entity: entity, Key: key, Value: value}
 	if entity == "" || value == "" || entity == value || c.found[a] {
 		return
-	}
-	fuller := func(k Attribute) bool { return k.Entity == entity && k.Key == key && strings.Contains(k.Value, value) }
-	if strings.Contains(key, "date") && slices.ContainsFunc(c.out.Attributes, fuller) {
-		return // "died in 1970" adds nothing to "1 October 1970"
 	}
 	c.found[a] = true
 	a.Sentence = c.sentence

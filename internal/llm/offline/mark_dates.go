@@ -21,12 +21,8 @@ func (s *sentence) dateEnd(i int) int {
 	l := s.lex[i]
 	switch {
 	case l.class == numberLex && dayNumber(l.text):
-		j := i + 1
-		if s.is(j, "of") {
-			j++
-		}
-		if s.isMonth(j) {
-			return s.yearAfter(j + 1)
+		if s.isMonth(i + 1) {
+			return s.yearAfter(i + 2)
 		}
 	case l.class == wordLex && s.isMonth(i):
 		j := i + 1
@@ -53,8 +49,6 @@ func (s *sentence) yearEnd(i int) int {
 		return i + 2
 	case yearNumber(strings.TrimSuffix(l.text, "s")):
 		return i + 1
-	case s.is(i+1, "bc", "ad", "bce", "ce") && plainNumber(l.text):
-		return i + 2
 	}
 	return i
 }
@@ -89,7 +83,7 @@ func plainNumber(t string) bool { return strings.Trim(t, "0123456789") == "" }
 // markNumbers marks numbers, with "million" and the like and a unit behind them.
 func (p *page) markNumbers(s *sentence) {
 	for i := 0; i < len(s.lex); i++ {
-		if s.lex[i].class != numberLex || s.at[i] >= 0 || i == s.lead() && (s.is(i+1, ".") || s.is(i+1, ")")) {
+		if s.lex[i].class != numberLex || s.at[i] >= 0 || i == s.lead() && s.is(i+1, ".", ")") {
 			continue // or the number of an item of a list
 		}
 		end := i + 1

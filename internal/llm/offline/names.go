@@ -129,17 +129,10 @@ func (p *page) collectNames() {
 		}
 	}
 	for _, n := range p.names {
-		word := n
-		if i := strings.LastIndexByte(n, ' '); i > 0 && honours[n[:i]] {
-			word = n[i+1:]
-		}
-		if strings.IndexByte(word, ' ') >= 0 || lastWords[word] != "" || firstWords[word] != "" || demonym(word) || cityOrCountry(word) {
+		if strings.IndexByte(n, ' ') >= 0 || lastWords[n] != "" || firstWords[n] != "" || demonym(n) || cityOrCountry(n) {
 			continue
 		}
-		of := lists.Once(lists.Filter(owners[word], func(o string) bool {
-			words := strings.Fields(o)
-			return o != n && plainName(o) && !(len(words) == 2 && honours[words[0]])
-		}))
+		of := lists.Once(lists.Filter(owners[n], func(o string) bool { return plainName(o) && bareName(o) != n }))
 		if len(of) == 1 || len(of) > 1 && of[0] == p.topic.title { // else two may be meant: neither is
 			p.full[n] = of[0]
 		}
