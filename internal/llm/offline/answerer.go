@@ -183,7 +183,7 @@ type Answer struct {
 	Missing string
 	// Sure is true if more text will hardly hold a better answer.
 	Sure bool
-	// Score is the expected F1 of Best, 0 to 1.
+	// Score is the expected F1 of Best, 0 to 1, see Score.
 	Score float64
 	// Support are the sentences that Best rests on.
 	Support []Support
@@ -208,7 +208,7 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	readings := k.readings(passages)
 	a := k.solve(newQuery(q), readings)
 	if a.sure != nil {
-		a.Score = k.reader.Sure.Probability(a.sure)
+		a.Score = Score(&k.reader.Sure, a.sure)
 	}
 	a.Abstained = a.Score < k.reader.Threshold || a.Best == ""
 	a.Sure = a.Score >= (1+k.reader.Threshold)/2
@@ -219,6 +219,16 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	}
 	k.answered.put(key, a.own(), 1, mostAnswers)
 	return a
+}
+
+// Score is the expected F1 of an answer with these inputs of Reader.Sure. Of two options, yes or no among them, half the guesses are
+// right: there it is how far above a guess the answer is, 0 to 1.
+func Score(sure *learn.Model, inputs []float64) float64 {
+	f1 := sure.Probability(inputs)
+	if inputs[comparedAt] > 0 {
+		return max(0, 2*f1-1)
+	}
+	return f1
 }
 
 func (k *Kit) readings(passages []Passage) []*reading { return lists.Map(passages, k.reading) }

@@ -48,9 +48,10 @@ func (v *sight) differs(d detail) bool {
 // denies reports whether a sentence, or a question, says what is not so.
 func denies(s string) bool {
 	if hasHan(s) {
-		return slices.ContainsFunc([]string{"不", "没", "未", "并非"}, func(d string) bool {
-			return strings.Contains(strings.NewReplacer("是不是", "", "有没有", "", "不但", "", "不仅", "").Replace(s), d)
-		})
+		for _, w := range wordLists["zhAffirms"] {
+			s = strings.ReplaceAll(s, w, "")
+		}
+		return slices.ContainsFunc(wordLists["zhNegations"], func(w string) bool { return strings.Contains(s, w) })
 	}
 	return slices.ContainsFunc(strings.Fields(strings.ToLower(s)), func(w string) bool {
 		w = strings.Trim(w, ",.;:()\"'?!")

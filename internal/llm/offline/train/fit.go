@@ -79,7 +79,7 @@ func fitSure(outcomes []outcome, wanted float64) (m learn.Model, threshold float
 	scored := slices.Clone(outcomes)
 	for i, x := range scored {
 		if x.sure != nil {
-			scored[i].score = m.Probability(x.sure)
+			scored[i].score = offline.Score(&m, x.sure)
 		}
 	}
 	return m, calibrate(scored, wanted)
