@@ -304,7 +304,8 @@ func (m zhMarker) person(i int) int {
 	}
 	left, three := m.nameEnds(w.first-1), end-w.first > 2
 	doubtful := n == 1 && zhDoubtful[m.letter(w.first)]
-	if m.leftTitle(w.first) || m.rightTitle(end) || !doubtful && (left && (three || m.nameEnds(end)) || three && w.tag == "nr") {
+	if m.leftTitle(w.first) || m.rightTitle(end) || !doubtful && (left && (three || m.nameEnds(end)) || three && w.tag == "nr") &&
+		!zhPlaceSuffixes[m.letter(end-1)] {
 		return end
 	}
 	return 0
