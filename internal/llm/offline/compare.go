@@ -3,6 +3,8 @@ package offline
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"grove/internal/lists"
 )
@@ -36,30 +38,50 @@ type option struct {
 func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 	var found []option
 	lower := strings.ToLower(q.Text)
+	if len(lower) != len(q.Text) {
+		lower = q.Text
+	}
 	names := lists.Map(readings, func(r *reading) string {
 		name, _ := splitTitle(r.title)
 		return name
 	})
 	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
-	for _, n := range append(names, q.Names...) {
-		at := strings.Index(q.Text, n)
-		if at < 0 {
-			at = strings.Index(lower, strings.ToLower(n))
+	for i, n := range append(names, q.Names...) {
+		n = strings.ToLower(n)
+		least := 1
+		if i < len(readings) {
+			least = 3 // a title may be a word of the question
 		}
-		end := at + len(n)
-		overlaps := func(x option) bool { return at < x.end && x.start < end }
-		if len(n) > 2 && at >= 0 && end <= len(q.Text) && !slices.ContainsFunc(found, overlaps) {
-			found = append(found, option{q.Text[at:end], at, end})
+		for end := 0; len(n) >= least; {
+			at := strings.Index(lower[end:], n)
+			if at < 0 {
+				break
+			}
+			at += end
+			end = at + len(n)
+			if apart(lower, at, end) && !slices.ContainsFunc(found, func(x option) bool { return at < x.end && x.start < end }) {
+				found = append(found, option{q.Text[at:end], at, end})
+				break
+			}
 		}
 	}
 	slices.SortFunc(found, func(a, b option) int { return a.start - b.start })
 	for i := 0; i+1 < len(found); i++ {
 		switch strings.Trim(q.Text[found[i].end:found[i+1].start], " ,\"'“”") {
-		case "or", "and", "", "和", "与", "还是":
+		case "or", "and", "和", "与", "还是":
 			return [2]option{found[i], found[i+1]}, true
 		}
 	}
 	return both, false
+}
+
+// apart tells whether bytes at to end of a text are no part of a longer word; Chinese letters are words.
+func apart(s string, at, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:at])
+	behind, _ := utf8.DecodeRuneInString(s[end:])
+	return !slices.ContainsFunc([]rune{before, behind}, func(r rune) bool {
+		return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !isHan(r)
+	})
 }
 
 // compare answers a question about two options by the dates or values of each; compares is false for another one.

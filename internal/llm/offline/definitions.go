@@ -37,6 +37,9 @@ func (p *page) definition(s *sentence, subject string) (definition, bool) {
 		return definition{}, false
 	}
 	from := copula + 1
+	for from < len(s.lex) && (s.is(from, "also") || strings.HasSuffix(s.lex[from].lower, "ly")) {
+		from++
+	}
 	switch {
 	case s.is(from, "a", "an", "the"):
 		from++

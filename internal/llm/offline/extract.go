@@ -116,6 +116,10 @@ func (c *collector) attribute(entity, key, value string) {
 	if entity == "" || value == "" || entity == value || c.found[a] {
 		return
 	}
+	fuller := func(k Attribute) bool { return k.Entity == entity && k.Key == key && strings.Contains(k.Value, value) }
+	if strings.Contains(key, "date") && slices.ContainsFunc(c.out.Attributes, fuller) {
+		return // "died in 1970" adds nothing to "1 October 1970"
+	}
 	c.found[a] = true
 	a.Sentence = c.sentence
 	c.out.Attributes = append(c.out.Attributes, a)

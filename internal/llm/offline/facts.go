@@ -31,8 +31,12 @@ func (p *page) facts(c *collector) {
 // end: behind a semicolon, and at ", and" or ", but" before a subject with a verb.
 func (s *sentence) clauses() []int {
 	cuts := []int{0}
+	quoted := 0
 	for i, l := range s.lex {
-		if i-cuts[len(cuts)-1] < 4 || len(s.lex)-i < 6 {
+		if strings.Contains(`"“”`, l.text) {
+			quoted++
+		}
+		if quoted%2 == 1 || i-cuts[len(cuts)-1] < 4 || len(s.lex)-i < 6 {
 			continue
 		}
 		next := i + 1

@@ -45,12 +45,12 @@ func (s *scene) guesses() []guess {
 // featureNames are the names of the features of a candidate, in order.
 var featureNames = []string{
 	"wanted", "kind", "type", "fit", "noun type", "noun inside", "several",
-	"chinese", "names", "question length", "hops", "from first", "is title",
+	"chinese", "names", "question length", "passage gap", "hops", "from first", "is title",
 	"alone", "alone gap", "linked", "linked gap", "context", "line rank", "sentence", "own", "line length",
 	"in question", "all in question", "nearest", "window", "passages with", "lines with", "union", "implied",
 	"names alone", "names found", "rest alone", "rest linked", "rest near", "rest cued", "bridged", "bridge gain",
 	"first word", "last word",
-	"length", "position", "order", "capital", "end",
+	"length", "position", "order", "capital", "end", "before", "verb before", "verb after",
 	"before run", "before share", "after run", "after share", "end run", "end share",
 }
 
@@ -99,7 +99,7 @@ func (v *sight) features(g guess, order int) []float64 {
 		float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), v.nounIn(g),
 		flag(v.several),
 		flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bit), 20)),
-		float64(p.hops), flag(p.source.passage == 0), flag(p.name == g.norm),
+		v.bestLinked - p.best, float64(p.hops), flag(p.source.passage == 0), flag(g.norm != "" && p.name == g.norm),
 		alone, v.bestAlone - alone, linked, v.bestLinked - linked, v.share(v.context),
 		float64(v.rank), float64(min(v.place.line, 10)), v.share(v.lineView.own), float64(len(v.tokens)) / v.letters(),
 		share, flag(whole), nearest, v.share(near), 0, 0, 0, v.implied(g.span),

@@ -37,14 +37,34 @@ func (v *sight) asked(x span) (share float64, whole bool) {
 
 // shape returns the features of a candidate's form and of its place in the sentence.
 func (v *sight) shape(g guess, order int) []float64 {
-	after := "."
+	before, after := "", "."
+	for i := g.first - 1; i >= max(0, g.first-2); i-- {
+		if before = v.tokens[i].lower; before != "the" && before != "a" && before != "an" {
+			break
+		}
+	}
 	if g.last < len(v.tokens) {
 		after = v.tokens[g.last].lower
 	}
 	first := v.tokens[g.first]
 	capital := first.lower != v.passages[v.passage].text[first.start:first.end]
 	return []float64{float64(g.last-g.first) / v.letters(), float64(g.first) / float64(len(v.tokens)), float64(order),
-		flag(capital), flag(strings.Contains("."+zhBreaks+zhInner, after))}
+		flag(capital), flag(strings.Contains("."+zhBreaks+zhInner, after)),
+		float64(slices.Index([]string{"", "agent", "place", "value"}, leads[before])), v.asks(g.first-1, -1), v.asks(g.last, 1)}
+}
+
+// asks looks from a token on, backwards or forwards, for a verb or a word of what is asked: 1 if the
+// latter comes first, -1 if it is another verb, 0 without either.
+func (v *sight) asks(from, step int) float64 {
+	for i := from; i >= 0 && i < len(v.tokens); i += step {
+		switch {
+		case (v.own[i]|v.cue[i])&v.rest() != 0:
+			return 1
+		case v.tokens[i].verb:
+			return -1
+		}
+	}
+	return 0
 }
 
 func flag(b bool) float64 {

@@ -65,6 +65,7 @@ var (
 	copulas            = wordsOf("copulas")
 	clauseWords        = wordsOf("clauseWords")
 	nounAsks           = kindTable("nounAsks")
+	leads              = kindTable("leads")
 	hollowNouns        = wordsOf("hollowNouns")
 	pluralNouns        = wordsOf("pluralNouns")
 	amountWords        = wordsOf("amountWords")

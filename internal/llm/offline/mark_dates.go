@@ -21,8 +21,12 @@ func (s *sentence) dateEnd(i int) int {
 	l := s.lex[i]
 	switch {
 	case l.class == numberLex && dayNumber(l.text):
-		if s.isMonth(i + 1) {
-			return s.yearAfter(i + 2)
+		j := i + 1
+		if s.is(j, "of") {
+			j++
+		}
+		if s.isMonth(j) {
+			return s.yearAfter(j + 1)
 		}
 	case l.class == wordLex && s.isMonth(i):
 		j := i + 1
@@ -49,6 +53,8 @@ func (s *sentence) yearEnd(i int) int {
 		return i + 2
 	case yearNumber(strings.TrimSuffix(l.text, "s")):
 		return i + 1
+	case s.is(i+1, "bc", "ad", "bce", "ce") && plainNumber(l.text):
+		return i + 2
 	}
 	return i
 }

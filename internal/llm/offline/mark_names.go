@@ -197,7 +197,7 @@ func (s *sentence) continues(first, end int) int {
 }
 
 // trimRun drops from a run what is no part of the name: a sentence's first word that is only a word, offices, the word for a
-// people before a person. An adverb goes before a name that the text has inside of a sentence. An empty range says there is no name.
+// people before a person. An adverb before a name that the text has inside of a sentence is dropped. An empty range says there is no name.
 func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	l := s.lex[first]
 	adverb := last-first > 1 && strings.HasSuffix(l.lower, "ly") && !p.inner[l.text] && p.inner[s.lex[first+1].text]
@@ -232,12 +232,18 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 // singleInitial tells whether the single capital word that begins a sentence is a name.
 func (p *page) singleInitial(s *sentence, i int) bool {
 	l := s.lex[i]
-	if openers[l.lower] || p.lower[l.lower] || i+1 == len(s.lex) {
+	switch {
+	case openers[l.lower] || p.lower[l.lower]:
+		return false
+	case p.inner[l.text] || givenNames[l.text] || cityOrCountry(l.text):
+		return true
+	case i+1 == len(s.lex) || verbForms[l.lower] || strings.HasSuffix(l.lower, "ing") || strings.HasSuffix(l.lower, "ed") ||
+		strings.HasSuffix(l.lower, "ly"):
 		return false
 	}
 	next := s.lex[i+1]
-	return p.inner[l.text] || givenNames[l.text] || cityOrCountry(l.text) || next.class == possessiveLex || next.text == "," ||
-		next.text == "(" || auxiliaries[next.lower] || isVerb(next) || !next.capital && l.text == strings.ToUpper(l.text) // "CBS newsman"
+	return next.class == possessiveLex || next.text == "," || next.text == "(" || auxiliaries[next.lower] || isVerb(next) ||
+		!next.capital && l.text == strings.ToUpper(l.text) // "CBS newsman"
 }
 
 // occupation tells a capital word for what a person does or stands for: "Linguist".

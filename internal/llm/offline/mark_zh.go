@@ -189,7 +189,7 @@ func (m zhMarker) organization(i int) (from int, ok bool) {
 	for from = i; from > 0 && w.last-m.words[from-1].first <= maxOrg; from-- {
 		before := m.words[from-1]
 		name := before.tag == "" || len(before.tag) > 1 && before.tag[0] == 'n' || zhPlace(before.text)
-		part := name || w.tag != "nt" && (strings.Contains("njbsfm", before.tag[:1]) || before.tag == "vn" && !zhPlace(m.words[from].text))
+		part := name || !whole && w.tag != "nt" && (strings.Contains("njbsfm", before.tag[:1]) || before.tag == "vn" && !zhPlace(m.words[from].text))
 		if !m.free(before.first) || !part {
 			break
 		}
@@ -304,8 +304,8 @@ func (m zhMarker) person(i int) int {
 	}
 	left, three := m.nameEnds(w.first-1), end-w.first > 2
 	doubtful := n == 1 && zhDoubtful[m.letter(w.first)]
-	if m.leftTitle(w.first) || m.rightTitle(end) || !doubtful && (left && (three || m.nameEnds(end)) || three && w.tag == "nr") &&
-		!zhPlaceSuffixes[m.letter(end-1)] {
+	part := three && (left || w.tag == "nr") && !zhPlaceSuffixes[m.letter(end-1)]
+	if m.leftTitle(w.first) || m.rightTitle(end) || !doubtful && (part || left && m.nameEnds(end)) {
 		return end
 	}
 	return 0

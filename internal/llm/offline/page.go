@@ -149,8 +149,11 @@ func (p *page) add(s *sentence, kind spanKind, first, last int, quoted bool) boo
 	for i := first; i < last; i++ {
 		s.at[i] = len(s.marks)
 	}
-	line := strings.Join(strings.Fields(p.body[start:s.lex[last-1].end]), " ") // a phrase may go over the end of a line
-	s.marks = append(s.marks, mark{kind, first, last, line, quoted})
+	written := p.body[start:s.lex[last-1].end]
+	if strings.ContainsAny(written, "\r\n") {
+		written = strings.Join(strings.Fields(written), " ")
+	}
+	s.marks = append(s.marks, mark{kind, first, last, written, quoted})
 	return true
 }
 

@@ -39,6 +39,7 @@ type piece struct {
 	// lower is the word in lower case; terms are its search terms. Of a Chinese letter that is the pair with the next one.
 	lower string
 	terms []string
+	verb  bool
 	// opens and closes are true for the first and last piece of a word; rarity is that of a Chinese word, else 0.
 	opens, closes bool
 	rarity        float64
@@ -105,7 +106,11 @@ func readPassage(p Passage) *reading {
 			englishSpans(page, s, add)
 			imply(s, l.spans)
 		}
-		if last := s.tail(); last <= mostSentence {
+		last := s.tail()
+		if page.chinese && last < len(s.lex) && strings.Contains(zhClosing, s.lex[last].lower) {
+			last++
+		}
+		if last <= mostSentence {
 			add(span{first: 0, last: last, kind: sentenceSpan})
 		}
 		r.lines = append(r.lines, l)
@@ -231,7 +236,7 @@ const (
 func piecesOf(s *sentence) []piece {
 	out := make([]piece, len(s.lex))
 	for i, l := range s.lex {
-		out[i] = piece{start: l.start, end: l.end, lower: l.lower, opens: true, closes: true}
+		out[i] = piece{start: l.start, end: l.end, lower: l.lower, verb: s.isMark(i, verbSpan), opens: true, closes: true}
 		switch {
 		case l.class == signLex || l.class == possessiveLex:
 		case !hasHan(l.text):

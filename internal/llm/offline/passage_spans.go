@@ -68,6 +68,14 @@ func englishSpans(p *page, s *sentence, add func(span)) {
 			}
 			add(z)
 		}
+		end := i
+		for end+1 < len(kinds) && joined(s, kinds[end].last, kinds[end+1].first) {
+			end++
+		}
+		whole := i == 0 || !joined(s, kinds[i-1].last, x.first)
+		if whole && end > i+5 && kinds[end].last-x.first <= mostSentence {
+			add(span{first: x.first, last: kinds[end].last, kind: mixedSpan})
+		}
 	}
 	for _, c := range clausesOf(s.lex) {
 		add(span{first: c[0], last: c[1], kind: clauseSpan})
@@ -111,9 +119,9 @@ func imply(s *sentence, spans []span) {
 	}
 }
 
-// joined reports whether only joints stand between two tokens, at most two.
+// joined reports whether only joints stand between two tokens, at most three.
 func joined(s *sentence, from, to int) bool {
-	return from <= to && to-from <= 2 && !slices.ContainsFunc(s.lex[from:to], func(l lexeme) bool { return !joints[l.lower] })
+	return from <= to && to-from <= 3 && !slices.ContainsFunc(s.lex[from:to], func(l lexeme) bool { return !joints[l.lower] })
 }
 
 // clausesOf returns the parts of a sentence between signs, of at least three tokens, and those after a form of "to be".

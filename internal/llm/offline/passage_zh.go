@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"grove/internal/lists"
 	"grove/internal/segment"
 )
 
@@ -88,6 +87,9 @@ const zhNumerals = "〇零一二三四五六七八九十百千万亿两半"
 // Bounds of candidates: the words of a part of a clause that ends within it, and the clauses of the longest.
 const mostWords, mostClauses = 8, 4
 
+// zhClosing close brackets and quotes.
+const zhClosing = "）)》”」』】"
+
 // balanced tells whether a text closes the brackets and quotes that it opens and no others.
 func balanced(letters []rune) bool {
 	depth := 0
@@ -95,7 +97,7 @@ func balanced(letters []rune) bool {
 		if strings.ContainsRune("（(《“「『【", r) {
 			depth++
 		}
-		if strings.ContainsRune("）)》”」』】", r) {
+		if strings.ContainsRune(zhClosing, r) {
 			depth--
 		}
 		if depth < 0 {
@@ -111,7 +113,12 @@ func clauseParts(tokens []piece, start int, edge []bool, add func(span)) {
 	if end-start > 2*mostClause {
 		return
 	}
-	edges := lists.Filter(lists.Indices(end), func(i int) bool { return i == start || i > start && edge[i] })
+	edges := []int{start}
+	for i := start + 1; i < end; i++ {
+		if edge[i] {
+			edges = append(edges, i)
+		}
+	}
 	edges = append(edges, end)
 	loose := func(i int) bool { return tokens[i].turns() || strings.Contains("、 ", tokens[i].lower) }
 	for n, i := range edges[:len(edges)-1] {

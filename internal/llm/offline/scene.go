@@ -41,7 +41,9 @@ type passageView struct {
 	link   mask
 	hops   int
 	source place
-	lines  []lineView
+	// best is the largest share of a sentence with the way to it.
+	best  float64
+	lines []lineView
 }
 
 // lineView is a sentence with what it has of the question: by itself; with its title, subject and cues; with these and the sentence
@@ -96,7 +98,9 @@ func newScene(q *query, readings []*reading) *scene {
 		if bridged := l.alone | l.bridge.terms; s.share(bridged) > s.share(l.linked)+1e-9 {
 			l.linked, l.bridged = bridged, true
 		}
-		s.bestLinked = max(s.bestLinked, s.share(l.linked))
+		p := &s.passages[at.passage]
+		p.best = max(p.best, s.share(l.linked))
+		s.bestLinked = max(s.bestLinked, p.best)
 	}
 	return s
 }
