@@ -80,10 +80,10 @@ func checkSearch(query string, k int) error {
 
 // matching returns a text from the sentence on that has most of the query's terms, the first of several.
 func matching(body, query string) string {
-	best, most := 0, 0
+	best, most, wanted := 0, 0, text.Terms(query)
 	for _, span := range text.Sentences(body) {
 		found := text.Terms(text.Slice(body, span.Start, span.End))
-		if n := lists.Count(text.Terms(query), func(t string) bool { return slices.Contains(found, t) }); n > most {
+		if n := lists.Count(wanted, func(t string) bool { return slices.Contains(found, t) }); n > most {
 			best, most = span.Start, n
 		}
 	}

@@ -84,11 +84,11 @@ func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, e
 		missing := lists.Filter(titles, func(t string) bool {
 			return !slices.ContainsFunc(titled, func(d graph.Document) bool { return d.Title == t })
 		})
-		captioned, err := captioned(ctx, r, missing)
+		others, err := captioned(ctx, r, missing)
 		if err != nil {
 			return s, err
 		}
-		titled = append(titled, captioned...)
+		titled = append(titled, others...)
 		ids = append(ids, graph.Keys(titled)...)
 	}
 	s.Documents = lists.Sorted(ids)

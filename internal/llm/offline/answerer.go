@@ -17,7 +17,7 @@ import (
 )
 
 // Reader is the trained model of answers: Candidates gives the probability that a candidate is the answer, Sure the expected F1
-// of the best one, from below which (Threshold) the kit abstains.
+// of the best one; where its Score is below the Threshold, the kit abstains.
 type Reader struct {
 	Candidates learn.Model `json:"candidates"`
 	Sure       learn.Model `json:"sure"`
@@ -66,7 +66,8 @@ type pick struct {
 }
 
 // sureOwn are the inputs of Reader.Sure that are not those of the candidate; oddsAt and comparedAt are places of two of them. Compared
-// is 1 for a comparison and 2 for a verdict, which gives its own agreement and margin.
+// is 1 for a comparison and 2 for a verdict, whose agreement is the share of the question in its sentence, and whose margin is 1 where
+// that has another detail.
 var sureOwn = []string{"log odds", "compared", "agreement", "margin"}
 
 const oddsAt, comparedAt = 0, 1
@@ -183,7 +184,7 @@ type Answer struct {
 	Missing string
 	// Sure is true if more text will hardly hold a better answer.
 	Sure bool
-	// Score is the expected F1 of Best, 0 to 1, see Score.
+	// Score is how sure Best is, 0 to 1, by the function Score; of a multiple choice, how far its best option is ahead.
 	Score float64
 	// Support are the sentences that Best rests on.
 	Support []Support
@@ -221,8 +222,8 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	return a
 }
 
-// Score is the expected F1 of an answer with these inputs of Reader.Sure. Of two options, yes or no among them, half the guesses are
-// right: there it is how far above a guess the answer is, 0 to 1.
+// Score is how sure an answer with these inputs of Reader.Sure is, 0 to 1: its expected F1, or, of yes or no and of a comparison by
+// date, where half the guesses are right, how far that is above a guess.
 func Score(sure *learn.Model, inputs []float64) float64 {
 	f1 := sure.Probability(inputs)
 	if inputs[comparedAt] > 0 {
@@ -295,9 +296,10 @@ func (s *scene) stating(answer guess, all []guess) place {
 	return at
 }
 
-func (s *scene) support(at place) Support {
-	l, offsets := s.at(at), s.passages[at.passage].offsets()
+func (s *scene) support(at place) Support { return s.passages[at.passage].support(at) }
+
+// support returns the sentence at a place of the passage.
+func (r *reading) support(at place) Support {
+	l, offsets := r.lines[at.line], text.NewOffsets(r.text)
 	return Support{at.passage, text.Span{Start: offsets.Rune(l.start), End: offsets.Rune(l.end)}}
 }
-
-func (r *reading) offsets() *text.Offsets { return text.NewOffsets(r.text) }

@@ -19,14 +19,14 @@ func (k *Kit) choose(q Question, passages []Passage) (out Answer, ok bool) {
 	if len(options) == 0 {
 		return out, false
 	}
-	s := newScene(newQuery(q), k.readings(passages))
-	w := s.windows()
+	readings := k.readings(passages)
+	w := windowsOf(readings)
 	best, second := 0.0, 0.0
 	for i, o := range options {
 		score, at := w.best(distinct(text.Terms(stem + " " + o)))
 		if score > best {
 			best, second = score, best
-			out.Best, out.Support = string(rune('A'+i))+". "+o, []Support{s.support(at)}
+			out.Best, out.Support = string(rune('A'+i))+". "+o, []Support{readings[at.passage].support(at)}
 		} else {
 			second = max(second, score)
 		}
@@ -45,9 +45,11 @@ type windows struct {
 	counts map[string]int
 }
 
-func (s *scene) windows() (w windows) {
-	for at, l := range s.lines() {
-		w.places, w.terms = append(w.places, at), append(w.terms, termsOf(l.tokens))
+func windowsOf(readings []*reading) (w windows) {
+	for p, r := range readings {
+		for i, l := range r.lines {
+			w.places, w.terms = append(w.places, place{p, i}), append(w.terms, termsOf(l.tokens))
+		}
 	}
 	w.counts = lists.Tally(slices.Concat(w.terms...))
 	return w

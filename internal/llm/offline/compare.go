@@ -67,7 +67,8 @@ func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 	}
 	slices.SortFunc(found, func(a, b option) int { return a.start - b.start })
 	for i := 0; i+1 < len(found); i++ {
-		switch strings.Trim(q.Text[found[i].end:found[i+1].start], " ,\"'“”") {
+		between := strings.Trim(q.Text[found[i].end:found[i+1].start], " ,\"'“”")
+		switch strings.TrimSuffix(between, " the") {
 		case "or", "and", "和", "与", "还是":
 			return [2]option{found[i], found[i+1]}, true
 		}

@@ -24,7 +24,7 @@ type line struct {
 	start, end int
 	tokens     []piece
 	spans      []span
-	// folded is the sentence by foldName between spaces; of Chinese without them.
+	// folded is the sentence by foldName between spaces.
 	folded string
 	// subject is what the sentence speaks of if that is not in it, the antecedent of its pronoun; about are its terms.
 	subject string

@@ -92,7 +92,7 @@ func (p *page) actor(s *sentence, i int, person, thing string) (string, int) {
 	return "", i
 }
 
-// actsAt tells whether a verb stands at lexeme i, behind a closing quote, a bracket or an adverb.
+// actsAt tells whether a verb stands at lexeme i, behind brackets or adverbs.
 func (s *sentence) actsAt(i int) bool {
 	for ; i < len(s.lex); i++ {
 		l := s.lex[i]
@@ -111,7 +111,7 @@ func (s *sentence) actsAt(i int) bool {
 // else the one just before. ok is false for a sentence that needs none, or whose passage has a title that says it.
 func (k *Kit) LeadIn(p Passage, at text.Span) (lead text.Span, ok bool) {
 	r := k.reading(p)
-	offsets := r.offsets()
+	offsets := text.NewOffsets(r.text)
 	i := slices.IndexFunc(r.lines, func(l line) bool { return offsets.Rune(l.start) == at.Start })
 	if i < 1 {
 		return text.Span{}, false

@@ -39,7 +39,7 @@ type outcome struct {
 	*asked
 	sure   []float64
 	f1, em float64
-	// score is the expected F1; said is true if it is at least the threshold.
+	// score is offline.Score of it; said is true if it is at least the threshold.
 	score float64
 	said  bool
 }
