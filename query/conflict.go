@@ -83,7 +83,7 @@ var oneValued = []struct{ words, keys []string }{
 // keysAsked returns the keys of the one-valued attribute that a question asks for: a date of a
 // single relation of a single name.
 func keysAsked(q offline.Question) []string {
-	if len(q.Names) != 1 || len(q.Relations) != 1 || q.Type != offline.When {
+	if len(q.Names) != 1 || len(q.Relations) != 1 || q.Type != offline.When && q.Type != offline.Year {
 		return nil
 	}
 	for _, a := range oneValued {

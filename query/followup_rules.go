@@ -89,7 +89,7 @@ func antecedent(kit *offline.Kit, p pronoun, last Turn) string {
 		case m.Type != "":
 		case before.Type == offline.Who:
 			answered[i].Type = personType
-		case before.Type == offline.Where:
+		case before.Type == offline.Where || before.Type == offline.People:
 			answered[i].Type = placeType
 		}
 	}

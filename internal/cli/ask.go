@@ -58,8 +58,8 @@ The question - is read from standard input.
 
 An abstention is an answer: it exits with 0. Where --max-calls, --max-tokens, --budget
 or --timeout ended the search, the best answer so far is given, and the exit code is 3.`,
-		Example: "  grove ask \"Who is the captain of the Pequod?\"\n  grove ask \"亚哈是谁？\" --mode reject --trace\n" +
-			"  grove ask \"Where was the Pequod's captain born?\" --agent tree --without communities\n" +
+		Example: "  grove ask \"Where was the leader of the Kestrel Expedition born?\"\n  grove ask \"青屿潮汐站在哪里？\" --mode reject --trace\n" +
+			"  grove ask \"When was the author of Mosses of the Northern Skerries born?\" --agent tree --without communities\n" +
 			"  grove ask \"Who built it?\" --document notes.md --since 2026-01-31",
 		Args: words(),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

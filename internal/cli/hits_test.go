@@ -19,3 +19,17 @@ func TestCutKeepsWords(t *testing.T) {
 		}
 	}
 }
+
+// TestMatching: a hit is shown from the sentence on that has most of what was looked for.
+func TestMatching(t *testing.T) {
+	const body = "The office opens at eight. Overtime is paid at the end of the month. 超时工作须经批准。"
+	for query, want := range map[string]string{
+		"overtime paid": "Overtime is paid at the end of the month. 超时工作须经批准。",
+		"工作批准":          "超时工作须经批准。",
+		"parking":       body,
+	} {
+		if got := matching(body, query); got != want {
+			t.Errorf("%s: %q, want %q", query, got, want)
+		}
+	}
+}

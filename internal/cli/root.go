@@ -37,7 +37,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 partly done, 4 a service is unrea
 or another process holds the workspace, 130 interrupted.`,
 		Example: `  grove demo
   grove ingest docs/
-  grove ask "Who is the captain of the Pequod?"`,
+  grove ask "Where was the leader of the Kestrel Expedition born?"`,
 		SilenceErrors: true, SilenceUsage: true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return c.settle(cmd) },
 		RunE:              c.unknown,

@@ -48,7 +48,7 @@ type Document struct {
 }
 
 // Caption returns what people see as the title of a document: its title, else the file name in its
-// source, with the record's id. It is for display only, never stored.
+// source, with the record's id. It is for display and to name a document by, never stored.
 func Caption(title, source string) string {
 	if title != "" {
 		return title

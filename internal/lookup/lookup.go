@@ -52,8 +52,8 @@ func Document(ctx context.Context, r DocumentReader, op string, id graph.ID) (gr
 	return rows[0], nil
 }
 
-// Scope returns s with the ids of its Documents, which may be ids, sources or titles; a title
-// selects all documents with it. A name without a document is fault.NotFound.
+// Scope returns s with the ids of its Documents, which may be ids, sources, titles or captions; a title
+// or a caption selects all documents with it. A name without a document is fault.NotFound.
 func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, error) {
 	if err := s.Check(); err != nil || len(s.Documents) == 0 {
 		return s, err
@@ -81,16 +81,38 @@ func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, e
 		if err != nil {
 			return s, err
 		}
-		for _, title := range titles {
-			if !slices.ContainsFunc(titled, func(d graph.Document) bool { return d.Title == title }) {
-				return s, fault.New(fault.NotFound, "lookup.Scope", title, "no such document",
-					"give an id, a source or a title; see `grove documents list`")
-			}
+		missing := lists.Filter(titles, func(t string) bool {
+			return !slices.ContainsFunc(titled, func(d graph.Document) bool { return d.Title == t })
+		})
+		others, err := captioned(ctx, r, missing)
+		if err != nil {
+			return s, err
 		}
+		titled = append(titled, others...)
 		ids = append(ids, graph.Keys(titled)...)
 	}
 	s.Documents = lists.Sorted(ids)
 	return s, s.Check()
+}
+
+// captioned returns the documents with captions, which lists and citations show for documents without a title. It reads all documents.
+func captioned(ctx context.Context, r DocumentReader, captions []string) (found []graph.Document, err error) {
+	if len(captions) == 0 {
+		return nil, nil
+	}
+	all, err := Documents(ctx, r, graph.DocumentsQuery{}, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, caption := range captions {
+		with := lists.Filter(all, func(d graph.Document) bool { return graph.Caption(d.Title, d.Source) == caption })
+		if len(with) == 0 {
+			return nil, fault.New(fault.NotFound, "lookup.Scope", caption, "no such document",
+				"give an id, a source or a title; see `grove documents list`")
+		}
+		found = append(found, with...)
+	}
+	return found, nil
 }
 
 // EntityReader finds key elements of a workspace.

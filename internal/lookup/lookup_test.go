@@ -44,6 +44,7 @@ func books() shelf {
 		{ID: "d1", Source: "moby.txt", SourceID: "b1", Title: "Moby Dick"},
 		{ID: "d2", Source: "alice.txt", SourceID: "b2", Title: "Alice"},
 		{ID: "d3", Source: "alice-2.txt", SourceID: "b2", Title: "Alice"},
+		{ID: "d4", Source: "office/notes.txt"},
 	}}
 }
 
@@ -79,6 +80,9 @@ func TestScope(t *testing.T) {
 	got, err := Scope(t.Context(), books(), graph.Scope{Documents: []graph.ID{"Alice", "moby.txt", "d1"}})
 	if err != nil || !slices.Equal(got.Documents, []graph.ID{"d1", "d2", "d3"}) {
 		t.Errorf("%v, %v", got.Documents, err)
+	}
+	if got, err := Scope(t.Context(), books(), graph.Scope{Documents: []graph.ID{"notes.txt"}}); err != nil || !slices.Equal(got.Documents, []graph.ID{"d4"}) {
+		t.Errorf("a document without a title: %v, %v", got.Documents, err)
 	}
 	if _, err := Scope(t.Context(), books(), graph.Scope{Documents: []graph.ID{"Bartleby"}}); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a title that nothing has: %v", err)

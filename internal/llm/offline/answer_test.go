@@ -56,6 +56,15 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// TestMissingBesideChineseLetters: a name in other letters is found between Chinese ones.
+func TestMissingBesideChineseLetters(t *testing.T) {
+	k := New()
+	missing := k.Missing(k.Question("HD-60什么时候上市？", ""), []Passage{{"", "会议讨论了HD-60的售价。"}})
+	if !strings.Contains(missing, "提到了HD-60") {
+		t.Error(missing)
+	}
+}
+
 // TestOwnFactBeforeLinkedOne: a question about one person is answered by what the text says of that person, not by what it says
 // of a relative of the same family whom a name links to it.
 func TestOwnFactBeforeLinkedOne(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 )
 
 // Reader is the trained model of answers: Candidates gives the probability that a candidate is the answer, Sure the expected F1
-// of the best one, from below which (Threshold) the kit abstains.
+// of the best one; where its Score is below the Threshold, the kit abstains.
 type Reader struct {
 	Candidates learn.Model `json:"candidates"`
 	Sure       learn.Model `json:"sure"`
@@ -65,8 +65,10 @@ type pick struct {
 	next []guess
 }
 
-// sureOwn are the inputs of Reader.Sure that are not those of the candidate; oddsAt and comparedAt are places of two of them.
-var sureOwn = []string{"log odds", "compared", "agreement", "margin", "most missing", "own missing"}
+// sureOwn are the inputs of Reader.Sure that are not those of the candidate; oddsAt and comparedAt are places of two of them. Compared
+// is 1 for a comparison and 2 for a verdict, whose agreement is the share of the question in its sentence, and whose margin is 1 where
+// that has another detail.
+var sureOwn = []string{"log odds", "compared", "agreement", "margin"}
 
 const oddsAt, comparedAt = 0, 1
 
@@ -121,8 +123,7 @@ func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 			rival = max(rival, g.score)
 		}
 	}
-	p.sure = sureInputs(map[string]float64{"log odds": p.score, "agreement": most / max(total, 1e-9), "margin": p.score - rival,
-		"most missing": s.mostMissing(s.cues), "own missing": s.mostMissing(s.linked(p.passage, p.line))}, p.features)
+	p.sure = slices.Concat([]float64{p.score, 0, most / max(total, 1e-9), p.score - rival}, p.features)
 	return p, true
 }
 
@@ -183,7 +184,7 @@ type Answer struct {
 	Missing string
 	// Sure is true if more text will hardly hold a better answer.
 	Sure bool
-	// Score is the expected F1 of Best, 0 to 1.
+	// Score is how sure Best is, 0 to 1, by the function Score; of a multiple choice, how far its best option is ahead.
 	Score float64
 	// Support are the sentences that Best rests on.
 	Support []Support
@@ -208,7 +209,7 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	readings := k.readings(passages)
 	a := k.solve(newQuery(q), readings)
 	if a.sure != nil {
-		a.Score = k.reader.Sure.Probability(a.sure)
+		a.Score = Score(&k.reader.Sure, a.sure)
 	}
 	a.Abstained = a.Score < k.reader.Threshold || a.Best == ""
 	a.Sure = a.Score >= (1+k.reader.Threshold)/2
@@ -221,6 +222,16 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	return a
 }
 
+// Score is how sure an answer with these inputs of Reader.Sure is, 0 to 1: its expected F1, or, of yes or no and of a comparison by
+// date, where half the guesses are right, how far that is above a guess.
+func Score(sure *learn.Model, inputs []float64) float64 {
+	f1 := sure.Probability(inputs)
+	if inputs[comparedAt] > 0 {
+		return max(0, 2*f1-1)
+	}
+	return f1
+}
+
 func (k *Kit) readings(passages []Passage) []*reading { return lists.Map(passages, k.reading) }
 
 // solve finds the best answer: of a comparison by its options, else the best candidate.
@@ -228,7 +239,7 @@ func (k *Kit) solve(q *query, readings []*reading) Answer {
 	if a, compares := k.compare(q, readings); compares {
 		return a
 	}
-	if q.wanted == wantsVerdict && !q.offers {
+	if q.Type == YesNo && !q.offers {
 		return k.verdict(q, readings)
 	}
 	return k.spanAnswer(q, readings, nil)
@@ -236,7 +247,7 @@ func (k *Kit) solve(q *query, readings []*reading) Answer {
 
 // spanAnswer chooses among the candidates that accept admits, all if it is nil.
 func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool) Answer {
-	s := view(q, readings)
+	s := newScene(q, readings)
 	all := s.guesses()
 	if accept != nil {
 		all = slices.DeleteFunc(all, func(g guess) bool { return !accept(g) })
@@ -247,12 +258,8 @@ func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool)
 	}
 	a := Answer{Best: p.text, sure: p.sure}
 	at := s.stating(p.guess, all)
-	if s.bridged(at.passage, at.line) {
-		a.Support = append(a.Support, s.support(s.bridges[at.passage][at.line].place))
-	} else if source := s.source[at.passage]; source >= 0 && s.share(s.linked(at.passage, at.line)) > s.share(s.alone(at.passage, at.line))+leastGain {
-		if line, found := s.linkLine(source, at.passage); found {
-			a.Support = append(a.Support, s.support(place{source, line}))
-		}
+	if way, found := s.way(at); found {
+		a.Support = append(a.Support, s.support(way))
 	}
 	if own := s.support(at); !slices.Contains(a.Support, own) {
 		a.Support = append(a.Support, own)
@@ -269,32 +276,30 @@ func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool)
 // leastGain is the least share of the question that makes the way to a passage support.
 const leastGain = 0.05
 
+// way returns the sentence by which another one has more of the question.
+func (s *scene) way(to place) (at place, found bool) {
+	l, source := s.at(to), s.passages[to.passage].source
+	if l.bridged {
+		return l.bridge.place, true
+	}
+	return source, source.passage >= 0 && s.share(l.linked) > s.share(l.alone)+leastGain
+}
+
 // stating returns the sentence with the answer that has most of the question by itself.
 func (s *scene) stating(answer guess, all []guess) place {
-	at, most := answer.place, s.share(s.alone(answer.passage, answer.line))
+	at, most := answer.place, s.share(s.at(answer.place).alone)
 	for _, g := range all {
-		if w := s.share(s.alone(g.passage, g.line)); g.norm == answer.norm && w > most+1e-9 {
+		if w := s.share(s.at(g.place).alone); g.norm == answer.norm && w > most+1e-9 {
 			at, most = g.place, w
 		}
 	}
 	return at
 }
 
-// linkLine returns the sentence of a passage that has the name of another and most of the question.
-func (s *scene) linkLine(from, to int) (line int, found bool) {
-	best := -1.0
-	for i := range s.readings[from].lines {
-		if w := s.share(s.own[from][i] | s.cue[from][i]); w > best && holds(s.readings[from].lines[i].folded, s.readings[to].name) {
-			best, line, found = w, i, true
-		}
-	}
-	return line, found
-}
+func (s *scene) support(at place) Support { return s.passages[at.passage].support(at) }
 
-func (s *scene) support(at place) Support {
-	r := s.readings[at.passage]
-	l := r.lines[at.line]
-	return Support{at.passage, text.Span{Start: r.offsets().Rune(l.start), End: r.offsets().Rune(l.end)}}
+// support returns the sentence at a place of the passage.
+func (r *reading) support(at place) Support {
+	l, offsets := r.lines[at.line], text.NewOffsets(r.text)
+	return Support{at.passage, text.Span{Start: offsets.Rune(l.start), End: offsets.Rune(l.end)}}
 }
-
-func (r *reading) offsets() *text.Offsets { return text.NewOffsets(r.text) }

@@ -19,73 +19,59 @@ func (k *Kit) choose(q Question, passages []Passage) (out Answer, ok bool) {
 	if len(options) == 0 {
 		return out, false
 	}
-	w := windowsOf(passages)
-	var best, second match
+	readings := k.readings(passages)
+	w := windowsOf(readings)
+	best, second := 0.0, 0.0
 	for i, o := range options {
-		switch m := w.best(distinct(text.Terms(stem + " " + o))); {
-		case m.above(best):
-			best, second = m, best
-			out.Best, out.Support = string(rune('A'+i))+". "+o, []Support{m.at}
-		case m.above(second):
-			second = m
+		score, at := w.best(distinct(text.Terms(stem + " " + o)))
+		if score > best {
+			best, second = score, best
+			out.Best, out.Support = string(rune('A'+i))+". "+o, []Support{readings[at.passage].support(at)}
+		} else {
+			second = max(second, score)
 		}
 	}
-	if !best.above(second) { // nothing, or two are as good
-		return Answer{Abstained: true, Missing: lacking(q, k.readings(passages))}, true
+	if best == second { // nothing, or two are as good
+		return Answer{Abstained: true, Missing: k.Missing(q, passages)}, true
 	}
-	out.Text, out.Score = out.Best, (best.sum-second.sum)/best.sum
+	out.Text, out.Score = out.Best, (best-second)/best
 	return out, true
 }
 
 // windows are the sentences of passages with their terms.
 type windows struct {
-	sentences []Support
-	terms     [][]string
-	counts    map[string]int
+	places []place
+	terms  [][]string
+	counts map[string]int
 }
 
-func windowsOf(passages []Passage) (w windows) {
-	for p, passage := range passages {
-		runes := []rune(passage.Text)
-		for _, s := range text.Sentences(passage.Text) {
-			w.sentences = append(w.sentences, Support{p, s})
-			w.terms = append(w.terms, text.Terms(string(runes[s.Start:s.End])))
+func windowsOf(readings []*reading) (w windows) {
+	for p, r := range readings {
+		for i, l := range r.lines {
+			w.places, w.terms = append(w.places, place{p, i}), append(w.terms, termsOf(l.tokens))
 		}
 	}
 	w.counts = lists.Tally(slices.Concat(w.terms...))
 	return w
 }
 
-// match is the sum of the weights of an option's terms in its topWindows best windows, the weight in the best one, and its first
-// sentence.
-type match struct {
-	sum, most float64
-	at        Support
-}
-
-func (m match) above(o match) bool { return m.sum > o.sum || m.sum == o.sum && m.most > o.most }
-
-// best returns the match of the wanted terms. A window begins with a sentence and has as many terms as are wanted, or that sentence.
-func (w windows) best(wanted []string) (m match) {
-	var all []float64
-	for i, first := range w.sentences {
+// best returns the sum of the weights of the wanted terms in their topWindows best windows, the best one counted twice, and its first
+// sentence. A window begins with a sentence and has as many terms as are wanted, or that sentence.
+func (w windows) best(wanted []string) (score float64, at place) {
+	weights := make([]float64, len(w.places))
+	most := 0.0
+	for i, first := range w.places {
 		var found []string
-		for j, read := i, 0; j < len(w.terms) && w.sentences[j].Passage == first.Passage && (j == i || read < len(wanted)); j++ {
-			for _, t := range w.terms[j] {
-				if read++; slices.Contains(wanted, t) && !slices.Contains(found, t) {
-					found = append(found, t)
-				}
-			}
+		for j, read := i, 0; j < len(w.terms) && w.places[j].passage == first.passage && (j == i || read < len(wanted)); j++ {
+			read += len(w.terms[j])
+			found = append(found, lists.Filter(w.terms[j], func(t string) bool { return slices.Contains(wanted, t) })...)
 		}
-		weight := lists.Sum(found, func(t string) float64 { return math.Log1p(1 / float64(w.counts[t])) })
-		if weight > m.most {
-			m.most, m.at = weight, first
+		weights[i] = lists.Sum(lists.Once(found), func(t string) float64 { return math.Log1p(1 / float64(w.counts[t])) })
+		if weights[i] > most {
+			most, at = weights[i], first
 		}
-		all = append(all, weight)
 	}
-	slices.Sort(all)
-	slices.Reverse(all)
-	sum := lists.Sum(all[:min(len(all), topWindows)], func(x float64) float64 { return x })
-	m.sum, m.most = math.Round(sum*1e6)/1e6, math.Round(m.most*1e6)/1e6 // sums of equal parts are equal in any order
-	return m
+	slices.Sort(weights)
+	sum := lists.Sum(weights[max(0, len(weights)-topWindows):], func(x float64) float64 { return x })
+	return math.Round((sum+most)*1e6) / 1e6, at // sums of equal parts are equal in any order
 }

@@ -3,26 +3,28 @@ package offline
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
-	"grove/internal/text"
+	"grove/internal/lists"
 )
 
-// order is a comparison by date: -1 if the earlier one is asked for, 1 for the later one.
-func (q *query) order() (sign int, born bool) {
-	for _, w := range text.Words(strings.ToLower(q.Text)) {
+// order is the order of a comparison by date: -1 if the earlier one is asked for, 1 for the later one, 0 for no comparison.
+func (q Question) order() int {
+	for _, w := range q.words() {
 		switch {
-		case earlierWords[w.Text]:
-			return -1, bornWords[w.Text]
-		case laterWords[w.Text]:
-			return 1, bornWords[w.Text]
+		case earlierWords[w]:
+			return -1
+		case laterWords[w]:
+			return 1
 		}
 	}
-	return 0, false
+	return 0
 }
 
 // asksSame tells whether a question asks for what is the same.
-func (q *query) asksSame() bool {
-	return slices.ContainsFunc(text.Words(strings.ToLower(q.Text)), func(w text.Word) bool { return sameWords[w.Text] })
+func (q Question) asksSame() bool {
+	return slices.ContainsFunc(q.words(), func(w string) bool { return sameWords[w] })
 }
 
 // option is one of the two things that a question compares, by its bytes in the question.
@@ -35,116 +37,104 @@ type option struct {
 // of which passages have the title if possible.
 func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 	var found []option
-	add := func(o option) {
-		if !slices.ContainsFunc(found, func(x option) bool { return o.start < x.end && x.start < o.end }) {
-			found = append(found, o)
-		}
-	}
 	lower := strings.ToLower(q.Text)
-	var names []string
-	for _, r := range readings {
+	if len(lower) != len(q.Text) {
+		lower = q.Text
+	}
+	names := lists.Map(readings, func(r *reading) string {
 		name, _ := splitTitle(r.title)
-		names = append(names, name)
-	}
+		return name
+	})
 	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
-	for _, n := range names {
-		if at := strings.Index(lower, strings.ToLower(n)); len(n) > 2 && at >= 0 && at+len(n) <= len(q.Text) {
-			add(option{q.Text[at : at+len(n)], at, at + len(n)})
+	for i, n := range append(names, q.Names...) {
+		n = strings.ToLower(n)
+		least := 1
+		if i < len(readings) {
+			least = 3 // a title may be a word of the question
 		}
-	}
-	p := readPage("", q.Text)
-	for _, s := range p.sentences {
-		for _, m := range s.nameMarks() {
-			add(option{m.text, s.lex[m.first].start, s.lex[m.last-1].end})
+		for end := 0; len(n) >= least; {
+			at := strings.Index(lower[end:], n)
+			if at < 0 {
+				break
+			}
+			at += end
+			end = at + len(n)
+			if apart(lower, at, end) && !slices.ContainsFunc(found, func(x option) bool { return at < x.end && x.start < end }) {
+				found = append(found, option{q.Text[at:end], at, end})
+				break
+			}
 		}
 	}
 	slices.SortFunc(found, func(a, b option) int { return a.start - b.start })
 	for i := 0; i+1 < len(found); i++ {
-		switch strings.Trim(q.Text[found[i].end:found[i+1].start], " ,\"'“”") {
-		case "or", "and", "", "和", "与", "还是":
+		between := strings.Trim(q.Text[found[i].end:found[i+1].start], " ,\"'“”")
+		switch strings.TrimSuffix(between, " the") {
+		case "or", "and", "和", "与", "还是":
 			return [2]option{found[i], found[i+1]}, true
 		}
 	}
 	return both, false
 }
 
-// compare answers a question about two options; compares is false for another one.
-func (k *Kit) compare(q *query, readings []*reading) (answer Answer, compares bool) {
-	sign, born := q.order()
-	verdict := q.wanted == wantsVerdict
+// apart tells whether bytes at to end of a text are no part of a longer word; Chinese letters are words.
+func apart(s string, at, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:at])
+	behind, _ := utf8.DecodeRuneInString(s[end:])
+	return !slices.ContainsFunc([]rune{before, behind}, func(r rune) bool {
+		return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !isHan(r)
+	})
+}
+
+// compare answers a question about two options by the dates or values of each; compares is false for another one.
+func (k *Kit) compare(q *query, readings []*reading) (out Answer, compares bool) {
+	sign := q.order()
+	verdict := q.Type == YesNo
 	if verdict != (sign == 0) || verdict && !q.asksSame() {
-		return answer, false
+		return out, false
 	}
 	options, ok := q.options(readings)
-	switch {
-	case !ok:
-		return answer, false
-	case verdict:
-		c := k.ofEach(q, readings, options, "", (*query).askSame, func(one *query, g guess) bool { return one.fit(g.span) > 0 })
-		return c.answer(q.verdictWord(sameValue(c.found[0].Best, c.found[1].Best))), true
+	if !ok {
+		return out, false
 	}
-	return k.byDate(q, readings, options, sign, born), true
-}
-
-// compared is what is found of each of two options.
-type compared struct {
-	options [2]option
-	found   [2]Answer
-}
-
-// ofEach asks about each of two options, with more words and as ask says; admits tells the candidates.
-func (k *Kit) ofEach(q *query, readings []*reading, options [2]option, extra string,
-	ask func(*query), admits func(*query, guess) bool) compared {
-	c := compared{options: options}
+	var found [2]Answer
 	for n := range options {
-		other := options[1-n]
-		words := q.Text[:other.start] + " " + q.Text[other.end:]
-		one := newQuery(k.Question(strings.TrimSpace(words)+extra, q.Language))
-		ask(one)
-		c.found[n] = k.spanAnswer(one, readings, func(g guess) bool {
-			return admits(one, g) && nameMatch(readings[g.passage].title, other.name) < 0.8 // not of the other one
-		})
+		found[n] = k.ofOption(q, readings, options[1-n])
 	}
-	return c
-}
-
-// answer is that of a comparison, "" where it is undecided or an option has none. Of the inputs of Reader.Sure it has those of the
-// option with the less probable candidate.
-func (c compared) answer(best string) Answer {
-	a := Answer{Wanted: []string{c.options[0].name, c.options[1].name}, Support: slices.Concat(c.found[0].Support, c.found[1].Support)}
-	if best == "" || c.found[0].Best == "" || c.found[1].Best == "" {
-		return a
-	}
-	a.Best, a.sure = best, c.found[0].sure
-	if c.found[1].sure[oddsAt] < a.sure[oddsAt] {
-		a.sure = c.found[1].sure
-	}
-	a.sure = slices.Clone(a.sure)
-	a.sure[comparedAt] = 1
-	return a
-}
-
-// byDate compares the dates of two options.
-func (k *Kit) byDate(q *query, readings []*reading, options [2]option, sign int, born bool) Answer {
-	extra := ""
-	if born {
-		extra = " born"
-	}
-	c := k.ofEach(q, readings, options, extra, func(one *query) { one.wanted = wantsDate }, func(_ *query, g guess) bool {
-		return (g.kind == dateSpan || g.kind == yearSpan) && dateKey(g.text) != 0
-	})
-	x, y := dateKey(c.found[0].Best), dateKey(c.found[1].Best)
+	out = Answer{Wanted: []string{options[0].name, options[1].name}, Support: slices.Concat(found[0].Support, found[1].Support)}
+	x, y := dateKey(found[0].Best), dateKey(found[1].Best)
 	switch {
-	case x == y:
-		return c.answer("")
-	case (x > y) != (sign > 0):
-		return c.answer(options[1].name)
+	case found[0].Best == "" || found[1].Best == "" || !verdict && x == y:
+		return out, true
+	case verdict:
+		out.Best = q.verdictWord(sameValue(found[0].Best, found[1].Best))
+	case (x > y) == (sign > 0):
+		out.Best = options[0].name
+	default:
+		out.Best = options[1].name
 	}
-	return c.answer(options[0].name)
+	out.sure = found[0].sure // of the less probable one
+	if found[1].sure[oddsAt] < out.sure[oddsAt] {
+		out.sure = found[1].sure
+	}
+	out.sure[comparedAt] = 1
+	return out, true
 }
 
-// askSame asks for what shall be the same.
+// ofOption asks about one of two options by the question without the other one.
+func (k *Kit) ofOption(q *query, readings []*reading, other option) Answer {
+	one := newQuery(k.Question(q.Text[:other.start]+" "+q.Text[other.end:], q.Language))
+	dated := q.Type != YesNo
+	if one.Type = When; !dated {
+		one.askSame()
+	}
+	return k.spanAnswer(one, readings, func(g guess) bool {
+		return one.fit(g.span) > 0 && (!dated || dateKey(g.text) != 0) && nameMatch(readings[g.passage].title, other.name) < 0.8
+	})
+}
+
+// askSame asks for what shall be the same, else for the country.
 func (q *query) askSame() {
+	q.Type = People
 	p := readPage("", q.Text)
 	for _, s := range p.sentences {
 		for i, l := range s.lex {
@@ -152,9 +142,6 @@ func (q *query) askSame() {
 				q.readNoun(s, i+1)
 			}
 		}
-	}
-	if q.wanted == wantsVerdict {
-		q.wanted = wantsPeople
 	}
 }
 

@@ -28,9 +28,6 @@ func (p *page) definition(s *sentence, subject string) (definition, bool) {
 	if i >= len(s.lex) {
 		return definition{}, false
 	}
-	if m, ok := s.nameAt(i); s.is(i, "the") && i+1 < len(s.lex) && !(ok && m.first == i) {
-		i++
-	}
 	next := i + 1
 	if m, ok := s.nameAt(i); ok && m.first == i {
 		subject, next = p.canonical(m.text), m.last
@@ -126,11 +123,7 @@ func (p *page) findTopic() {
 		return
 	}
 	s := p.sentences[0]
-	lead := s.lead()
-	first, named := s.nameAt(lead)
-	if !named {
-		first, named = s.nameAt(lead + 1)
-	}
+	first, named := s.nameAt(s.lead())
 	holds := func(s *sentence) bool { return shareWord(p.body[s.start:s.end], p.topic.title) }
 	if title := p.topic.title; title != "" && slices.ContainsFunc(p.sentences[:min(2, len(p.sentences))], holds) {
 		p.topic.name = title

@@ -7,7 +7,8 @@ import (
 	"grove/internal/learn"
 )
 
-// Extraction is what a text says, found without a model. Every name, value and element stands literally in the text or the title.
+// Extraction is what a text says, found without a model. Every name, value and element stands in the text or the title, with one
+// space for the end of a line.
 type Extraction struct {
 	Facts      []Fact
 	Entities   []Entity

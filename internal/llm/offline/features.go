@@ -27,10 +27,8 @@ func (s *scene) guesses() []guess {
 		share float64
 	}
 	var order []ranked
-	for p := range s.readings {
-		for i := range s.readings[p].lines {
-			order = append(order, ranked{place{p, i}, 0.5*s.share(s.alone(p, i)) + 0.5*s.share(s.linked(p, i))})
-		}
+	for at, l := range s.lines() {
+		order = append(order, ranked{at, 0.5*s.share(l.alone) + 0.5*s.share(l.linked)})
 	}
 	slices.SortStableFunc(order, func(a, b ranked) int { return cmp.Compare(b.share, a.share) })
 	var out []guess
@@ -46,41 +44,36 @@ func (s *scene) guesses() []guess {
 
 // featureNames are the names of the features of a candidate, in order.
 var featureNames = []string{
-	"wanted", "kind", "type", "fit", "noun type", "noun beside", "noun inside",
-	"chinese", "names", "question length",
-	"passage", "named", "title covered", "hops", "from first", "is title",
-	"alone", "alone gap", "linked", "linked gap", "link gain", "context", "line rank",
-	"sentence", "own",
-	"in question", "all in question",
-	"nearest", "nearest name", "window",
-	"length", "position", "order", "by", "in", "is", "capital", "end",
-	"passages with", "lines with", "union", "implied", "names alone", "names linked", "names found",
-	"rest alone", "rest linked", "rest near", "bridged", "is bridge", "bridge gain", "outer near",
-	"outer alone", "inner bridged", "least name", "rest cued", "several", "untitled", "verb before",
-	"verb after", "line length", "first word", "last word", "word before", "word after",
-	"before run", "before share", "after run", "after share", "end run", "end share", "behind run", "behind share",
+	"wanted", "kind", "type", "fit", "noun type", "noun inside", "several",
+	"chinese", "names", "question length", "passage gap", "hops", "from first", "is title",
+	"alone", "alone gap", "linked", "linked gap", "context", "line rank", "sentence", "own", "line length",
+	"in question", "all in question", "nearest", "window", "passages with", "lines with", "union", "implied",
+	"names alone", "names found", "rest alone", "rest linked", "rest near", "rest cued", "bridged", "bridge gain",
+	"first word", "last word",
+	"length", "position", "order", "capital", "end", "before", "verb before", "verb after",
+	"before run", "before share", "after run", "after share", "end run", "end share",
 }
 
 // sight is a sentence with what its tokens have of the question.
 type sight struct {
 	*scene
 	place
-	*line
+	*lineView
 	own, cue []mask
 	rank     int
 }
 
 func (s *scene) sight(at place, rank int) *sight {
-	l := &s.readings[at.passage].lines[at.line]
+	l := s.at(at)
 	own := lists.Map(l.tokens, func(t piece) mask { return s.of(t.terms) })
 	cue := lists.Map(l.tokens, func(t piece) mask { return s.nearOf(t.terms) })
-	return &sight{scene: s, place: at, line: l, own: own, cue: cue, rank: rank}
+	return &sight{scene: s, place: at, lineView: l, own: own, cue: cue, rank: rank}
 }
 
 // addGuesses appends the candidates of a sentence.
 func (s *scene) addGuesses(out []guess, at place, rank int) []guess {
 	v := s.sight(at, rank)
-	body := s.readings[at.passage].text
+	body := s.passages[at.passage].text
 	order := map[spanKind]int{}
 	for _, x := range v.spans {
 		raw := body[v.tokens[x.first].start:v.tokens[x.last-1].end]
@@ -98,63 +91,23 @@ func (s *scene) addGuesses(out []guess, at place, rank int) []guess {
 // features returns the features of a candidate, in the order of featureNames; those that depend on
 // other candidates are 0. order is its number among those of its kind in the sentence.
 func (v *sight) features(g guess, order int) []float64 {
-	p, i := v.passage, v.place.line
-	bridge := v.bridges[p][i]
-	beside, inside := v.nounNear(g)
+	p := v.passages[v.passage]
 	share, whole := v.asked(g.span)
-	near := v.nearness(g.span)
-	alone, linked := v.share(v.alone(p, i)), v.share(v.linked(p, i))
-	out := make([]float64, 0, len(featureNames))
-	out = append(out, float64(v.wanted), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), beside, inside)
-	out = append(out, flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bit), 20)))
-	out = append(out, float64(min(v.order[p], 10)), v.named[p], v.share(v.titled[p]), float64(v.hops[p]), flag(v.source[p] == 0),
-		flag(v.readings[p].name == g.norm))
-	out = append(out, alone, v.bestAlone-alone, linked, v.bestLinked-linked, linked-alone, v.share(v.context[p][i]),
-		float64(v.rank), float64(min(i, 10)), v.share(v.scene.own[p][i]))
-	out = append(out, share, flag(whole))
-	out = append(out, near.any, near.name, near.window)
-	out = append(out, v.shape(g, order)...)
-	out = append(out, 0, 0, 0, v.implied(g.span),
-		v.among(v.alone(p, i), v.names), v.among(v.linked(p, i), v.names), v.among(v.read, v.names),
-		v.among(v.alone(p, i), v.rest()), v.among(v.linked(p, i), v.rest()), v.among(near.terms, v.rest()),
-		flag(v.bridged(p, i)), flag(v.bridged(p, i) && sameEnd(untitled(g.norm), bridge.name)),
-		v.share(v.alone(p, i)|bridge.terms)-alone,
-		v.among(near.terms, v.outer()), v.among(v.alone(p, i), v.outer()),
-		v.among(bridge.near, v.inner), v.leastName(v.linked(p, i)),
-		v.among(v.cues, v.rest()), flag(v.several), flag(v.readings[p].name == ""),
-		v.asks(g.first-1, -1), v.asks(g.last, 1), float64(len(v.tokens))/v.letters())
-	out = append(out, v.edges(g.span)...)
-	return append(out, v.inSlot(g.span)...)
-}
-
-// edges returns how rare the words are at the edges of a Chinese candidate and beside it: -1 for a part of a word, 0 at the
-// edges of the sentence.
-func (v *sight) edges(x span) []float64 {
-	rarity := func(i int, edge func(piece) bool) float64 {
-		switch {
-		case i < 0 || i >= len(v.tokens):
-			return 0
-		case edge(v.tokens[i]):
-			return v.tokens[i].rarity
-		}
-		return -1
+	nearest, near, cued := v.nearness(g.span)
+	alone, linked := v.share(v.alone), v.share(v.linked)
+	out := []float64{
+		float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), v.nounIn(g),
+		flag(v.several),
+		flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bit), 20)),
+		v.bestLinked - p.best, float64(p.hops), flag(p.source.passage == 0), flag(g.norm != "" && p.name == g.norm),
+		alone, v.bestAlone - alone, linked, v.bestLinked - linked, v.share(v.context),
+		float64(v.rank), float64(min(v.place.line, 10)), v.share(v.lineView.own), float64(len(v.tokens)) / v.letters(),
+		share, flag(whole), nearest, v.share(near), 0, 0, 0, v.implied(g.span),
+		v.among(v.alone, v.names), v.among(v.read, v.names), v.among(v.alone, v.rest()), v.among(v.linked, v.rest()),
+		v.among(cued, v.rest()), v.among(v.cues, v.rest()), flag(v.bridged), v.share(v.alone|v.bridge.terms) - alone,
+		v.tokens[g.first].rarity, v.tokens[g.last-1].rarity,
 	}
-	opens, closes := func(t piece) bool { return t.opens }, func(t piece) bool { return t.closes }
-	return []float64{rarity(x.first, opens), rarity(x.last-1, closes), rarity(x.first-1, closes), rarity(x.last, opens)}
-}
-
-// asks looks from a token on, backwards or forwards, for a verb or a word of what is asked: 1 if the
-// latter comes first, -1 if it is another verb, 0 without either.
-func (v *sight) asks(from, step int) float64 {
-	for i := from; i >= 0 && i < len(v.tokens); i += step {
-		switch {
-		case (v.own[i]|v.cue[i])&v.rest() != 0:
-			return 1
-		case v.tokens[i].verb:
-			return -1
-		}
-	}
-	return 0
+	return slices.Concat(out, v.shape(g, order), v.inSlot(g.span))
 }
 
 // typeNumber is the number of a type of entity, 0 for none.
@@ -167,7 +120,7 @@ func (s *scene) relate(all []guess) {
 		passages, lines, union := map[int]bool{}, map[place]bool{}, mask(0)
 		for _, g := range same {
 			passages[g.passage], lines[g.place] = true, true
-			union |= s.alone(g.passage, g.line)
+			union |= s.at(g.place).alone
 		}
 		for _, g := range same {
 			g.features[index["passages with"]] = float64(len(passages))

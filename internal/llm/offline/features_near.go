@@ -3,35 +3,22 @@ package offline
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"grove/internal/lists"
 )
 
-// nounReach is how far from a candidate the noun asked for is looked for, in tokens.
-const nounReach = 4
-
-// nounNear tells how near the noun asked for is, 1 for adjacent, and whether it is inside, 2 if it is the last word.
-func (v *sight) nounNear(g guess) (beside, inside float64) {
+// nounIn tells whether the noun asked for is in a candidate, 2 if it is the last word.
+func (v *sight) nounIn(g guess) float64 {
+	inside := 0.0
 	if v.Chinese() && v.noun != "" {
-		inside = endsIn(g.text, v.noun)
-		beside = flag(strings.HasPrefix(v.readings[v.passage].text[v.tokens[g.last-1].end:], v.noun))
+		inside = flag(strings.Contains(g.text, v.noun)) + flag(strings.HasSuffix(g.text, v.noun))
 	}
-	if v.focus == 0 {
-		return beside, inside
-	}
-	for i := max(0, g.first-nounReach); i < min(len(v.tokens), g.last+nounReach); i++ {
-		switch {
-		case v.own[i]&v.focus == 0:
-		case i < g.first:
-			beside = max(beside, 1/float64(g.first-i))
-		case i >= g.last:
-			beside = max(beside, 1/float64(i-g.last+1))
-		case i == g.last-1:
-			inside = 2
-		default:
-			inside = 1
+	for i := g.first; i < g.last && v.focus != 0; i++ {
+		if v.own[i]&v.focus != 0 {
+			inside = 1 + flag(i == g.last-1)
 		}
 	}
-	return beside, inside
+	return inside
 }
 
 // asked returns the share of a candidate's words that are in the question, and whether all are.
@@ -48,9 +35,9 @@ func (v *sight) asked(x span) (share float64, whole bool) {
 	return float64(asked) / float64(max(content, 1)), asked > 0 && asked == content
 }
 
-// shape returns the features of a candidate's form and of the words around it.
+// shape returns the features of a candidate's form and of its place in the sentence.
 func (v *sight) shape(g guess, order int) []float64 {
-	before, after := "", ""
+	before, after := "", "."
 	for i := g.first - 1; i >= max(0, g.first-2); i-- {
 		if before = v.tokens[i].lower; before != "the" && before != "a" && before != "an" {
 			break
@@ -59,22 +46,23 @@ func (v *sight) shape(g guess, order int) []float64 {
 	if g.last < len(v.tokens) {
 		after = v.tokens[g.last].lower
 	}
-	opening := v.tokens[g.first]
-	capital := opening.lower != v.readings[v.passage].text[opening.start:opening.end]
+	first := v.tokens[g.first]
+	capital := first.lower != v.passages[v.passage].text[first.start:first.end]
 	return []float64{float64(g.last-g.first) / v.letters(), float64(g.first) / float64(len(v.tokens)), float64(order),
-		flag(before == "by" || before == "由" || before == "被"), flag(inWords[before]),
-		flag(copulas[before] || before == "是" || before == "为" || before == "as"),
-		flag(capital), flag(after == "" || strings.Contains(zhBreaks+zhInner, after) || after == ".")}
+		flag(capital), flag(strings.Contains("."+zhBreaks+zhInner, after)),
+		float64(slices.Index([]string{"", "agent", "place", "value"}, leads[before])), v.asks(g.first-1, -1), v.asks(g.last, 1)}
 }
 
-// endsIn is 2 if a Chinese candidate ends in the noun asked for or in its first letter, 1 if it has the noun, else 0.
-func endsIn(candidate, noun string) float64 {
-	first, _ := utf8.DecodeRuneInString(noun)
-	switch {
-	case strings.HasSuffix(candidate, noun) || strings.HasSuffix(candidate, string(first)):
-		return 2
-	case strings.Contains(candidate, noun):
-		return 1
+// asks looks from a token on, backwards or forwards, for a verb or a word of what is asked: 1 if the
+// latter comes first, -1 if it is another verb, 0 without either.
+func (v *sight) asks(from, step int) float64 {
+	for i := from; i >= 0 && i < len(v.tokens); i += step {
+		switch {
+		case (v.own[i]|v.cue[i])&v.rest() != 0:
+			return 1
+		case v.tokens[i].verb:
+			return -1
+		}
 	}
 	return 0
 }
@@ -86,41 +74,26 @@ func flag(b bool) float64 {
 	return 0
 }
 
-// nearness is how near a candidate is to the question's terms in its sentence.
-type nearness struct {
-	any, name, window float64
-	// terms are those in the window, cues among them.
-	terms mask
-}
-
 // windowSize is the reach of the window of a candidate, in words.
 const windowSize = 9
 
-func (v *sight) nearness(x span) (n nearness) {
-	var near, nearCue mask
+// nearness tells how near a candidate is to the question's terms outside of names in its sentence, 1 for adjacent, and which terms
+// are in its window, by themselves and with cues.
+func (v *sight) nearness(x span) (nearest float64, own, cued mask) {
 	for i := range v.own {
 		if i >= x.first && i < x.last {
 			continue
 		}
-		d := float64(x.first - i)
-		if i >= x.last {
-			d = float64(i - x.last + 1)
-		}
-		d /= v.letters()
-		closeness := 1 / d
+		d := float64(max(x.first-i, i-x.last+1)) / v.letters()
 		if v.own[i]&^v.names != 0 {
-			n.any = max(n.any, closeness)
-		}
-		if v.own[i]&v.names != 0 {
-			n.name = max(n.name, closeness)
+			nearest = max(nearest, 1/d)
 		}
 		if d <= windowSize {
-			near |= v.own[i]
-			nearCue |= v.cue[i]
+			own |= v.own[i]
+			cued |= v.own[i] | v.cue[i]
 		}
 	}
-	n.window, n.terms = v.share(near), near|nearCue
-	return n
+	return nearest, own, cued
 }
 
 // letters is the number of tokens of an average word: 2 in Chinese, where each letter is one.
@@ -134,24 +107,24 @@ func (q *query) letters() float64 {
 // fit tells how well the form of a candidate agrees with what is asked for, -1 to 1.
 func (s *query) fit(x span) float64 {
 	name := x.kind == nameSpanKind
-	switch s.wanted {
-	case wantsPerson:
+	switch s.Type {
+	case Who:
 		return grade(name && x.typ == "Person", name && (x.typ == "" || x.typ == "Organization"), x.kind == mixedSpan)
-	case wantsDate:
+	case When:
 		return grade(x.kind == dateSpan || x.kind == yearSpan, false, x.kind == numberSpan)
-	case wantsYear:
+	case Year:
 		return grade(x.kind == yearSpan, x.kind == dateSpan, false)
-	case wantsPlace:
+	case Where:
 		return grade(name && x.typ == "Location", name && x.typ == "", x.kind == mixedSpan || name)
-	case wantsPeople:
+	case People:
 		return grade(x.kind == peopleSpan || name && x.typ == "Location", name && x.typ == "", false)
-	case wantsNumber:
+	case HowMany:
 		return grade(x.kind == numberSpan, x.kind == yearSpan, x.kind == mixedSpan)
-	case wantsNamed:
+	case Named:
 		return grade(name && x.typ == s.typ && s.typ != "", name && x.typ == "", name || x.kind == mixedSpan)
-	case wantsNoun:
+	case Noun:
 		return grade(x.kind == nounSpan, name || x.kind == mixedSpan, true)
-	case wantsReason:
+	case Why:
 		return grade(x.kind == clauseSpan || x.kind == sentenceSpan, x.kind == mixedSpan, true)
 	}
 	return 0
@@ -223,28 +196,17 @@ func (a *query) readSlot(p *page, start, end int) {
 	a.slot = slot{keys(tokens, before-1, -1, mostAsked), keys(tokens, after, 1, mostAsked), keys(tokens, len(tokens)-1, -1, mostAsked)}
 }
 
-// alike returns the number of words at the beginning of two lists that are the same, and the share of
-// those of the first that are anywhere in the second.
-func alike(asked, read []string) (run, share float64) {
-	same := true
-	for i, k := range asked {
-		if same = same && i < len(read) && read[i] == k; same {
-			run++
-		}
-		if slices.Contains(read, k) {
-			share++
-		}
-	}
-	return run, share / float64(max(len(asked), 1))
-}
-
-// inSlot returns how alike the words beside a candidate are and those of the question: before with before, after with
-// after, before with the question's end, and before with what is behind its question word.
+// inSlot returns how alike the words beside a candidate are and those of the question: before with before, after with after, and before
+// with the question's end, each as the number of words that are the same from the candidate on, and as the share of the question's.
 func (v *sight) inSlot(x span) (out []float64) {
 	before, after := keys(v.tokens, x.first-1, -1, mostRead), keys(v.tokens, x.last, 1, mostRead)
-	for _, pair := range [][2][]string{{v.slot.before, before}, {v.slot.after, after}, {v.slot.end, before}, {v.slot.after, before}} {
-		run, share := alike(pair[0], pair[1])
-		out = append(out, run, share)
+	for _, pair := range [][2][]string{{v.slot.before, before}, {v.slot.after, after}, {v.slot.end, before}} {
+		query, read, run := pair[0], pair[1], 0
+		for run < min(len(query), len(read)) && query[run] == read[run] {
+			run++
+		}
+		shared := lists.Count(query, func(k string) bool { return slices.Contains(read, k) })
+		out = append(out, float64(run), float64(shared)/float64(max(len(query), 1)))
 	}
 	return out
 }

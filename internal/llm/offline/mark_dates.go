@@ -89,7 +89,7 @@ func plainNumber(t string) bool { return strings.Trim(t, "0123456789") == "" }
 // markNumbers marks numbers, with "million" and the like and a unit behind them.
 func (p *page) markNumbers(s *sentence) {
 	for i := 0; i < len(s.lex); i++ {
-		if s.lex[i].class != numberLex || s.at[i] >= 0 || i == s.lead() && (s.is(i+1, ".") || s.is(i+1, ")")) {
+		if s.lex[i].class != numberLex || s.at[i] >= 0 || i == s.lead() && s.is(i+1, ".", ")") {
 			continue // or the number of an item of a list
 		}
 		end := i + 1

@@ -144,7 +144,8 @@ func (p *page) markNames(s *sentence) {
 		for last := i; last < end && end < len(s.lex); {
 			last, end = end, s.continues(i, end)
 		}
-		first, last := p.trimRun(s, i, end, i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.glued(i))
+		opens := i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.lex[i-1].end == s.lex[i].start
+		first, last := p.trimRun(s, i, end, opens)
 		if first < last {
 			p.add(s, nameSpanKind, first, last, false)
 		}
@@ -164,7 +165,7 @@ func startsName(s *sentence, i, lead int) bool {
 			return true // "the Second World War"
 		}
 	}
-	return !functionWords[l.lower] || l.text == "New" || l.text == "US" || len(l.text) == 2 && l.text[1] == '.' || firstWords[l.text] != ""
+	return !functionWords[l.lower] || l.text == "New" || l.text == "US"
 }
 
 // continues is the lexeme after what goes on with a run at end, or end.
@@ -175,7 +176,7 @@ func (s *sentence) continues(first, end int) int {
 	}
 	capitalWord := func(i int) bool {
 		return i < len(s.lex) && s.at[i] < 0 && s.lex[i].class == wordLex && s.lex[i].capital &&
-			(!functionWords[s.lex[i].lower] || romanNumeral(s.lex[i].text) || len(s.lex[i].text) == 2)
+			(!functionWords[s.lex[i].lower] || strings.Trim(s.lex[i].text, "IVX") == "" || len(s.lex[i].text) == 2)
 	}
 	switch {
 	case capitalWord(end):
@@ -195,12 +196,12 @@ func (s *sentence) continues(first, end int) int {
 	return end
 }
 
-func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "IVX") == "" }
-
 // trimRun drops from a run what is no part of the name: a sentence's first word that is only a word, offices, the word for a
-// people before a person. An empty range says there is no name.
+// people before a person. An adverb before a name that the text has inside of a sentence is dropped. An empty range says there is no name.
 func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
-	if l := s.lex[first]; initial && last-first > 1 && (openers[l.lower] || functionWords[l.lower] || p.lower[l.lower]) {
+	l := s.lex[first]
+	adverb := last-first > 1 && strings.HasSuffix(l.lower, "ly") && !p.inner[l.text] && p.inner[s.lex[first+1].text]
+	if initial && last-first > 1 && (adverb || openers[l.lower] || functionWords[l.lower] || p.lower[l.lower]) {
 		first++
 		initial = false
 	}
@@ -218,8 +219,7 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	if last-first > 1 {
 		return first, last
 	}
-	l := s.lex[first]
-	switch {
+	switch l = s.lex[first]; {
 	case demonym(l.text) || demonym(strings.TrimSuffix(l.text, "s")) && !cityOrCountry(l.text) || offices[l.text] || honours[l.text],
 		weekdays[l.text] || notNames[l.text] || utf8.RuneCountInString(l.text) < 2 || len(l.text) == 2 && l.text[1] == '.',
 		functionWords[l.lower] && l.text != "US",
@@ -237,8 +237,8 @@ func (p *page) singleInitial(s *sentence, i int) bool {
 		return false
 	case p.inner[l.text] || givenNames[l.text] || cityOrCountry(l.text):
 		return true
-	case verbForms[l.lower] || strings.HasSuffix(l.lower, "ing") || strings.HasSuffix(l.lower, "ed") ||
-		strings.HasSuffix(l.lower, "ly") || i+1 == len(s.lex):
+	case i+1 == len(s.lex) || verbForms[l.lower] || strings.HasSuffix(l.lower, "ing") || strings.HasSuffix(l.lower, "ed") ||
+		strings.HasSuffix(l.lower, "ly"):
 		return false
 	}
 	next := s.lex[i+1]

@@ -17,31 +17,13 @@ func (p *page) markWords(s *sentence) {
 			p.add(s, verbSpan, i, i+1, false)
 		case nounWord(l):
 			end := i + 1
-			for end < len(s.lex) && s.at[end] < 0 {
-				j := end
-				if s.is(j, "-") && s.glued(j) { // "low- budget", where a text lost its hyphens
-					j++
-				}
-				if j >= len(s.lex) || s.at[j] >= 0 || !nounWord(s.lex[j]) || s.verbAt(j) {
-					break
-				}
-				end = j + 1
+			for end < len(s.lex) && s.at[end] < 0 && nounWord(s.lex[end]) && !s.verbAt(end) {
+				end++
 			}
-			p.add(s, nounSpan, s.nounStart(i, end), end, false)
+			p.add(s, nounSpan, max(i, end-maxNounWords), end, false)
 			i = end - 1
 		}
 	}
-}
-
-// nounStart is where a noun phrase of lexemes first to end begins, so that it has at most maxNounWords words.
-func (s *sentence) nounStart(first, end int) int {
-	start := max(first, end-maxNounWords)
-	for i := start; i < end; i++ {
-		if s.lex[i].class == signLex && start > first {
-			return i - 1
-		}
-	}
-	return start
 }
 
 // nounWord tells a lower-case word that may be part of a noun phrase.

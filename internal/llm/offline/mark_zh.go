@@ -189,9 +189,8 @@ func (m zhMarker) organization(i int) (from int, ok bool) {
 	for from = i; from > 0 && w.last-m.words[from-1].first <= maxOrg; from-- {
 		before := m.words[from-1]
 		name := before.tag == "" || len(before.tag) > 1 && before.tag[0] == 'n' || zhPlace(before.text)
-		if !m.free(before.first) || zhTitles[before.text] || before.last-before.first == 1 && zhFunction[m.letter(before.first)] ||
-			!name && (whole || w.tag == "nt" || !strings.Contains("njbsfm", before.tag[:1]) &&
-				(before.tag != "vn" || zhPlace(m.words[from].text))) {
+		part := name || !whole && w.tag != "nt" && (strings.Contains("njbsfm", before.tag[:1]) || before.tag == "vn" && !zhPlace(m.words[from].text))
+		if !m.free(before.first) || !part {
 			break
 		}
 		named = named || name
@@ -213,8 +212,7 @@ func common(word string) bool {
 // zhPlace tells the name of a place: one of the list, or a longer one of the dictionary.
 func zhPlace(word string) bool {
 	r := []rune(word)
-	return zhPlaces[word] || len(r) > 2 && segment.Tag(word) == "ns" && !zhCompound[string(r[:2])] &&
-		(zhPlaceSuffixes[r[len(r)-1]] || !common(word))
+	return zhPlaces[word] || len(r) > 2 && segment.Tag(word) == "ns" && (zhPlaceSuffixes[r[len(r)-1]] || !common(word))
 }
 
 // place returns the first word of the place that ends with word i.
@@ -224,7 +222,7 @@ func (m zhMarker) place(i int) (from int, ok bool) {
 	switch {
 	case zhPlaces[w.text]:
 		return i, true
-	case n-m.ends(w.last, zhCommonNouns) < min(n, 3) || zhGeneric[m.letter(w.first)]:
+	case n-m.ends(w.last, zhCommonNouns) < min(n, 3):
 	case n > 2:
 		return i, zhPlace(w.text) || w.tag == "" && suffix
 	case n == 1 && suffix && i > 0 && m.free(m.words[i-1].first):
@@ -240,48 +238,33 @@ func (m zhMarker) persons() {
 		if !m.free(w.first) {
 			continue
 		}
-		end, typ := m.foreign(w.first)
-		if w.last-w.first > 1 && w.tag != "" && w.tag[0] != 'n' {
-			end = 0
-		}
-		if end == 0 {
-			end, typ = m.person(i), "Person"
-			m.titled(w.first, end)
-		}
-		m.mark(w.first, end, nameSpanKind, typ)
+		end := cmp.Or(m.foreign(w.first), m.person(i))
+		m.titled(w.first, end)
+		m.mark(w.first, end, nameSpanKind, "Person")
 	}
 }
 
 // maxForeign is the longest foreign name, in letters.
 const maxForeign = 16
 
-// foreign is the end and type of the foreign name that begins at i: with a dot in it (比尔·盖茨) a person, and without
-// one a person beside a title, a place beside a word for places. The end is 0 where there is none.
-func (m zhMarker) foreign(i int) (int, string) {
-	if zhTranslit[m.letter(i-1)] && m.free(i-1) && !m.leftTitle(i) {
-		return 0, ""
-	}
+// foreign is the end of the foreign name that begins at i, with a dot in it (比尔·盖茨) or beside a title, or 0.
+func (m zhMarker) foreign(i int) int {
 	end, foreign, dot := i, 0, 0
 	for ; end-i < maxForeign && end < len(m.lex) && m.at[end] < 0 && (end == i || !m.rightTitle(end)); end++ {
 		r := m.letter(end)
 		if strings.ContainsRune("·・•", r) {
 			dot = end
-		} else if !zhTranslit[r] || m.begins(end, zhBehindPlace) > 0 && dot == 0 {
+		} else if !zhTranslit[r] {
 			break
 		} else if zhForeign[r] {
 			foreign++
 		}
 	}
-	switch n := end - i; {
-	case dot > 0 && dot < end-1 && n > 3:
-		return end, "Person"
-	case n < 2 || 2*foreign < n || dot > 0:
-	case m.ends(i, zhBeforePlace) > 0 && m.nameEnds(end), m.begins(end, zhBehindPlace) > 0:
-		return end, "Location"
-	case m.leftTitle(i) && m.nameEnds(end), m.rightTitle(end):
-		return end, "Person"
+	n, titled := end-i, m.leftTitle(i) && m.nameEnds(end) || m.rightTitle(end)
+	if dot > 0 && dot < end-1 && n > 3 || dot == 0 && n > 1 && 2*foreign >= n && titled {
+		return end
 	}
-	return 0, ""
+	return 0
 }
 
 // leftTitle tells whether a title ends at i.
@@ -308,41 +291,28 @@ func (m zhMarker) person(i int) int {
 	if n == 0 || w.last-w.first > n && w.tag != "" && !strings.HasPrefix(w.tag, "nr") {
 		return 0
 	}
-	end, doubtful := w.last, false
+	end := w.last
 	for j := i + 1; w.last-w.first == n && j < len(m.words) && m.words[j].last-w.first-n <= 2; j++ {
 		end = m.words[j].last
-		doubtful = m.words[j].last-m.words[j].first == 2 && m.words[j].tag != "" && m.words[j].tag[0] != 'n'
 	}
-	for end > w.first+n+1 && (end-w.first-n > 2 || m.longer(w.first, end)) {
-		end--
+	for end > w.first+n+1 && (end-w.first-n > 2 || m.begins(end-1, zhBehindName) > 0 ||
+		m.counts[m.slice(w.first, end-1)] > m.counts[m.slice(w.first, end)]) {
+		end-- // the last letter belongs to the next word
 	}
-	name, pair := m.slice(w.first, end), end-w.first > 2
-	titled, right := m.leftTitle(w.first), m.rightTitle(end)
-	if m.begins(w.first+n, zhTitles) > 0 || !zhPersonName([]rune(name)) {
+	if m.begins(w.first+n, zhTitles) > 0 || !zhPersonName([]rune(m.slice(w.first, end))) {
 		return 0
 	}
-	left, closed := titled || m.nameEnds(w.first-1), m.nameEnds(end)
-	doubtful = doubtful || n == 1 && zhDoubtful[m.letter(w.first)]
-	switch {
-	case titled || right, !doubtful && left && closed && (pair || m.counts[name] > 2),
-		!doubtful && pair && (w.tag == "nr" || left) && !zhPlaceSuffixes[m.letter(end-1)]:
+	left, three := m.nameEnds(w.first-1), end-w.first > 2
+	doubtful := n == 1 && zhDoubtful[m.letter(w.first)]
+	part := three && (left || w.tag == "nr") && !zhPlaceSuffixes[m.letter(end-1)]
+	if m.leftTitle(w.first) || m.rightTitle(end) || !doubtful && (part || left && m.nameEnds(end)) {
 		return end
 	}
 	return 0
 }
 
-// longer tells whether the last letter of a name belongs to the next word.
-func (m zhMarker) longer(start, end int) bool {
-	whole, short := m.slice(start, end), m.slice(start, end-1)
-	return m.begins(end-1, zhBehindName) > 0 || m.counts[short] > m.counts[whole] || !m.rightTitle(end) &&
-		strings.HasPrefix(segment.Tag(short), "nr") && segment.Rarity(short) < segment.Rarity(whole)
-}
-
 // nameEnds tells whether a name may end before lexeme i, or begin behind it.
-func (m zhMarker) nameEnds(i int) bool {
-	r := m.letter(i)
-	return !m.free(i) || zhFunction[r] || zhBounds[r]
-}
+func (m zhMarker) nameEnds(i int) bool { return !m.free(i) || zhFunction[m.letter(i)] }
 
 // titled notes the title beside a person.
 func (m zhMarker) titled(start, end int) {

@@ -55,8 +55,8 @@ func zhWholeName(s string) bool {
 	return !zhPlace(s) && !zhOrgs[s] && (len(r) < 3 || !zhPlaceSuffixes[r[len(r)-1]]) && zhPersonName(r)
 }
 
-// zhPersonName tells whether letters may be the name of a person: a surname
-// and one or two characters more, none of which no name holds.
+// zhPersonName tells whether letters may be the name of a person: a surname and one or two characters more, none of which no name
+// holds, and no other word at the beginning.
 func zhPersonName(r []rune) bool {
 	if len(r) < 2 || zhNotNames[string(r[:2])] || zhOtherWord(string(r[:2])) && !strings.HasPrefix(segment.Tag(string(r)), "nr") {
 		return false

@@ -5,6 +5,15 @@ import (
 	"testing"
 )
 
+// TestMentionedAlone: a known name that is the whole text has its type.
+func TestMentionedAlone(t *testing.T) {
+	for s, want := range map[string]string{"Paris": "Location", "Anna": "Person", "Norway": "Location"} {
+		if got := (&Kit{}).Mentions(s); len(got) != 1 || got[0].Type != want {
+			t.Errorf("%s: %v, want %s", s, got, want)
+		}
+	}
+}
+
 // TestMentionedPersons: the persons that a short text names, without their titles.
 func TestMentionedPersons(t *testing.T) {
 	for s, want := range map[string][]string{

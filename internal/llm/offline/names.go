@@ -16,10 +16,10 @@ func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
 
 func hasHan(s string) bool { return strings.ContainsFunc(s, isHan) }
 
-// foldName is a name for comparing: no case, marks, punctuation or leading article.
+// foldName is a name for comparing: no case, marks, punctuation or leading article, and a space between Chinese and other letters.
 func foldName(s string) string {
 	var b strings.Builder
-	space := false
+	space, han := false, false
 	s = strings.ToLower(s)
 	if !norm.NFKD.IsNormalString(s) {
 		s = norm.NFKD.String(s)
@@ -29,10 +29,10 @@ func foldName(s string) string {
 		switch {
 		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' || r == '.':
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			if space && b.Len() > 0 {
+			if (space || isHan(r) != han) && b.Len() > 0 {
 				b.WriteByte(' ')
 			}
-			space = false
+			space, han = false, isHan(r)
 			b.WriteRune(r)
 		default:
 			space = true
@@ -129,17 +129,10 @@ func (p *page) collectNames() {
 		}
 	}
 	for _, n := range p.names {
-		word := n
-		if i := strings.LastIndexByte(n, ' '); i > 0 && honours[n[:i]] {
-			word = n[i+1:]
-		}
-		if strings.IndexByte(word, ' ') >= 0 || lastWords[word] != "" || firstWords[word] != "" || demonym(word) || cityOrCountry(word) {
+		if strings.IndexByte(n, ' ') >= 0 || lastWords[n] != "" || firstWords[n] != "" || demonym(n) || cityOrCountry(n) {
 			continue
 		}
-		of := lists.Once(lists.Filter(owners[word], func(o string) bool {
-			words := strings.Fields(o)
-			return o != n && plainName(o) && !(len(words) == 2 && honours[words[0]])
-		}))
+		of := lists.Once(lists.Filter(owners[n], func(o string) bool { return plainName(o) && bareName(o) != n }))
 		if len(of) == 1 || len(of) > 1 && of[0] == p.topic.title { // else two may be meant: neither is
 			p.full[n] = of[0]
 		}

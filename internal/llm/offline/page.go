@@ -24,8 +24,6 @@ type page struct {
 	full map[string]string
 	// names are the distinct names, in the order of the text.
 	names []string
-	// called gives the last name for the common noun that it ends in, while the subjects are found.
-	called map[string]string
 	// heads are the heads of tables.
 	heads []text.Span
 	// described are the descriptions found of names.
@@ -151,18 +149,12 @@ func (p *page) add(s *sentence, kind spanKind, first, last int, quoted bool) boo
 	for i := first; i < last; i++ {
 		s.at[i] = len(s.marks)
 	}
-	s.marks = append(s.marks, mark{kind, first, last, p.written(s, first, last), quoted})
-	return true
-}
-
-// written is the text of lexemes first to last; of a phrase that goes over the end
-// of a line, as it stands on one line elsewhere, if it does.
-func (p *page) written(s *sentence, first, last int) string {
-	raw := p.body[s.lex[first].start:s.lex[last-1].end]
-	if line := strings.Join(strings.Fields(raw), " "); strings.ContainsAny(raw, "\n\r") && strings.Contains(p.body, line) {
-		return line
+	written := p.body[start:s.lex[last-1].end]
+	if strings.ContainsAny(written, "\r\n") {
+		written = strings.Join(strings.Fields(written), " ")
 	}
-	return raw
+	s.marks = append(s.marks, mark{kind, first, last, written, quoted})
+	return true
 }
 
 // nameMarks are the marks of names.
@@ -192,9 +184,6 @@ func (s *sentence) isMark(i int, k spanKind) bool { return s.at[i] >= 0 && s.mar
 func (s *sentence) is(i int, words ...string) bool {
 	return i >= 0 && i < len(s.lex) && slices.Contains(words, s.lex[i].lower)
 }
-
-// glued tells whether nothing stands between lexemes i-1 and i.
-func (s *sentence) glued(i int) bool { return i > 0 && s.lex[i-1].end == s.lex[i].start }
 
 // lead is the first lexeme that is a word, a number or a tag.
 func (s *sentence) lead() int {

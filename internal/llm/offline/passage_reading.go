@@ -24,7 +24,7 @@ type line struct {
 	start, end int
 	tokens     []piece
 	spans      []span
-	// folded is the sentence by foldName between spaces; of Chinese without them.
+	// folded is the sentence by foldName between spaces.
 	folded string
 	// subject is what the sentence speaks of if that is not in it, the antecedent of its pronoun; about are its terms.
 	subject string
@@ -105,6 +105,13 @@ func readPassage(p Passage) *reading {
 		} else {
 			englishSpans(page, s, add)
 			imply(s, l.spans)
+		}
+		last := s.tail()
+		if page.chinese && last < len(s.lex) && strings.Contains(zhClosing, s.lex[last].lower) {
+			last++
+		}
+		if last <= mostSentence {
+			add(span{first: 0, last: last, kind: sentenceSpan})
 		}
 		r.lines = append(r.lines, l)
 	}
@@ -222,7 +229,7 @@ func (l *line) addCell(c [2]int, head []string) {
 const (
 	mostClause   = 40
 	mostSentence = 90
-	mostJoined   = 12
+	mostJoined   = 16
 )
 
 // piecesOf returns the words, signs and letters of a sentence.

@@ -50,7 +50,7 @@ func englishSpans(p *page, s *sentence, add func(span)) {
 		}
 	}
 	for i, x := range kinds {
-		for j := i + 1; j < len(kinds) && j <= i+3; j++ {
+		for j := i + 1; j < len(kinds) && j <= i+5; j++ {
 			y := kinds[j]
 			if y.last-x.first > mostJoined || !joined(s, kinds[j-1].last, y.first) {
 				break
@@ -68,15 +68,17 @@ func englishSpans(p *page, s *sentence, add func(span)) {
 			}
 			add(z)
 		}
-	}
-	for _, c := range listsOf(s, kinds) {
-		add(span{first: c[0], last: c[1], kind: mixedSpan})
+		end := i
+		for end+1 < len(kinds) && joined(s, kinds[end].last, kinds[end+1].first) {
+			end++
+		}
+		whole := i == 0 || !joined(s, kinds[i-1].last, x.first)
+		if whole && end > i+5 && kinds[end].last-x.first <= mostSentence {
+			add(span{first: x.first, last: kinds[end].last, kind: mixedSpan})
+		}
 	}
 	for _, c := range clausesOf(s.lex) {
 		add(span{first: c[0], last: c[1], kind: clauseSpan})
-	}
-	if len(s.lex) <= mostSentence {
-		add(span{first: 0, last: s.tail(), kind: sentenceSpan})
 	}
 }
 
@@ -117,39 +119,9 @@ func imply(s *sentence, spans []span) {
 	}
 }
 
-// listsOf returns the lists of at least three marks, as tokens.
-func listsOf(s *sentence, marks []span) (out [][2]int) {
-	for i := 0; i < len(marks); i++ {
-		j := i
-		for j+1 < len(marks) && listed(s, marks[j].last, marks[j+1].first) {
-			j++
-		}
-		if j-i >= 2 {
-			out = append(out, [2]int{marks[i].first, marks[j].last})
-		}
-		i = j
-	}
-	return out
-}
-
-// listed reports whether two tokens have only a comma, "and", "or" and articles between them.
-func listed(s *sentence, from, to int) bool {
-	comma := false
-	for i := from; i < to; i++ {
-		switch s.lex[i].lower {
-		case ",", ";", "and", "&", "or":
-			comma = true
-		case "the", "a", "an":
-		default:
-			return false
-		}
-	}
-	return comma
-}
-
-// joined reports whether only joints stand between two tokens, at most two.
+// joined reports whether only joints stand between two tokens, at most three.
 func joined(s *sentence, from, to int) bool {
-	return from <= to && to-from <= 2 && !slices.ContainsFunc(s.lex[from:to], func(l lexeme) bool { return !joints[l.lower] })
+	return from <= to && to-from <= 3 && !slices.ContainsFunc(s.lex[from:to], func(l lexeme) bool { return !joints[l.lower] })
 }
 
 // clausesOf returns the parts of a sentence between signs, of at least three tokens, and those after a form of "to be".

@@ -36,6 +36,21 @@ func TestChineseCandidates(t *testing.T) {
 	}
 }
 
+// TestListCandidates: a list of names is a candidate, however many it has.
+func TestListCandidates(t *testing.T) {
+	for _, c := range []struct{ text, list string }{
+		{"They sailed to France, Spain, Italy, Norway, Sweden, Denmark, Poland and Austria.", "France, Spain, Italy, Norway, Sweden, Denmark, Poland and Austria"},
+		{"The crew was a cook, a mate, and the boy.", "cook, a mate, and the boy"},
+	} {
+		r := readPassage(Passage{"", c.text})
+		if !slices.ContainsFunc(r.lines[0].spans, func(x span) bool {
+			return strings.HasSuffix(r.text[r.lines[0].tokens[x.first].start:r.lines[0].tokens[x.last-1].end], c.list)
+		}) {
+			t.Errorf("%s: no candidate %s", c.text, c.list)
+		}
+	}
+}
+
 // TestFields: the value of a field is a candidate that stands for its name, and keeps what it stood for; what is said is no field.
 func TestFields(t *testing.T) {
 	for _, c := range []struct{ text, value, implied string }{

@@ -17,17 +17,10 @@ type query struct {
 	near map[string]mask
 	// names, focus are the terms of names and of the noun behind which or what.
 	names, focus mask
-	// inner are the terms of a phrase that hangs on a name: "the leader of" it, or its "leader".
-	inner mask
 	// details are its names, dates and numbers.
 	details []detail
-	// each has the terms of each name.
-	each []mask
 	// noun is that noun, typ the type of entity that it names; "" for none.
 	noun, typ string
-	wanted    wantedKind
-	// wh is the question word of an English question.
-	wh string
 	// slot is where the answer would stand in the question.
 	slot slot
 	// offers is true if the question may hold the answer itself: "A or B".
@@ -45,24 +38,6 @@ type mask uint64
 
 // mostTerms bounds the distinct terms of a question.
 const mostTerms = 64
-
-// wantedKind is the kind of answer that a question asks for.
-type wantedKind uint8
-
-// The kinds of answers.
-const (
-	wantsAny wantedKind = iota
-	wantsPerson
-	wantsDate
-	wantsYear
-	wantsPlace
-	wantsNumber
-	wantsNamed
-	wantsNoun
-	wantsPeople
-	wantsReason
-	wantsVerdict
-)
 
 // newQuery reads a question for the answerer.
 func newQuery(q Question) *query {
@@ -83,6 +58,7 @@ func newQuery(q Question) *query {
 	if q.Chinese() {
 		a.readChinese(p)
 	} else {
+		a.Type = What
 		a.readEnglish(p)
 	}
 	for t, b := range a.bit {
@@ -92,32 +68,7 @@ func newQuery(q Question) *query {
 			}
 		}
 	}
-	for _, n := range a.Names {
-		if m := a.of(text.Terms(n)) &^ a.focus; m != 0 {
-			a.each = append(a.each, m)
-		}
-	}
 	return a
-}
-
-// leastName is the share of the name of which a set has least; 1 without names.
-func (a *query) leastName(m mask) float64 {
-	least := 1.0
-	for _, name := range a.each {
-		least = min(least, a.among(m, name))
-	}
-	return least
-}
-
-// mostMissing is the share of the question of the heaviest term that a set lacks.
-func (a *query) mostMissing(m mask) float64 {
-	most := 0.0
-	for b, w := range a.weights {
-		if m&(1<<b) == 0 {
-			most = max(most, w)
-		}
-	}
-	return most / max(a.total, 1e-9)
 }
 
 const leastStem = 4
@@ -154,57 +105,28 @@ func (a *query) nearOf(terms []string) (m mask) {
 	return m
 }
 
-// innerReach bounds the phrase that hangs on a name, in words.
-const innerReach = 6
-
-// readInner reads the phrase that hangs on a name: back to its article, or from its genitive on.
-func (a *query) readInner(s *sentence, m mark) {
-	found := mask(0)
-	for i := m.first - 1; i >= max(0, m.first-innerReach); i-- {
-		l := s.lex[i]
-		if copulas[l.lower] || opensYesNo[l.lower] || functionWords[l.lower] && questionTerms[l.lower] {
-			break
-		}
-		if found != 0 && (l.lower == "the" || l.lower == "a" || l.lower == "an") {
-			a.inner |= found
-			return
-		}
-		if !s.isMark(i, nameSpanKind) {
-			found |= a.of(text.Terms(l.text))
-		}
-	}
-	if m.last < len(s.lex) && s.lex[m.last].class == possessiveLex {
-		for i := m.last + 1; i < min(len(s.lex), m.last+innerReach) && s.isMark(i, nounSpan); i++ {
-			a.inner |= a.of(text.Terms(s.lex[i].text))
-		}
-	}
-}
-
-// outer returns the terms of what is asked of what the inner phrase names.
-func (a *query) outer() mask { return a.rest() &^ a.inner }
-
 func (a *query) readEnglish(p *page) {
+	found := false
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
 			if m.kind == nameSpanKind && !(m.first == s.lead() && m.last-m.first == 1) {
 				a.names |= a.of(text.Terms(m.text))
-				a.readInner(s, m)
 			}
 		}
 		for i, l := range s.lex {
 			wants, asks := whWords[l.lower]
-			if a.wh != "" || !asks {
+			if found || !asks {
 				continue
 			}
-			a.wh, a.wanted = l.lower, wants
+			found, a.Type = true, wants
 			switch {
 			case l.lower == "how" && s.asksDegree(i+1):
-				a.wanted = wantsNumber
-			case wants != wantsAny:
+				a.Type = HowMany
+			case wants != What:
 			case i+1 == len(s.lex) || !opensYesNo[s.lex[i+1].lower] || copulas[s.lex[i+1].lower]:
 				a.readNoun(s, i+1)
 			case measureVerbs[s.lex[s.tail()-1].lower]: // at the end, behind a subject: "what does a room cost"
-				a.wanted = wantsNumber
+				a.Type = HowMany
 			}
 			a.readSlot(p, l.start, l.end)
 		}
@@ -212,16 +134,15 @@ func (a *query) readEnglish(p *page) {
 	for _, plural := range []string{"who are ", "who were ", "what are ", "what were ", "which are ", "which were "} {
 		a.several = a.several || strings.HasPrefix(strings.ToLower(a.Text), plural)
 	}
-	if words := text.Words(strings.ToLower(a.Text)); a.wh == "" && len(words) > 0 && opensYesNo[words[0].Text] {
-		a.wanted = wantsVerdict
+	if words := a.words(); !found && len(words) > 0 && opensYesNo[words[0]] {
+		a.Type = YesNo
 	}
 	a.names &^= a.focus
-	a.inner &^= a.names | a.focus
 }
 
 // whWords are the question words of English with what they ask for.
-var whWords = map[string]wantedKind{"who": wantsPerson, "whom": wantsPerson, "whose": wantsPerson, "when": wantsDate, "where": wantsPlace,
-	"why": wantsReason, "how": wantsReason, "which": wantsAny, "what": wantsAny}
+var whWords = map[string]AnswerType{"who": Who, "whom": Who, "whose": Who, "when": When, "where": Where,
+	"why": Why, "how": Why, "which": What, "what": What}
 
 // asksDegree reports whether the word behind "how" asks for a degree: "many", "often", "tight".
 func (s *sentence) asksDegree(i int) bool {
@@ -230,25 +151,6 @@ func (s *sentence) asksDegree(i int) bool {
 	}
 	w := s.lex[i].lower
 	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.isMark(i, nounSpan))
-}
-
-// answerTypes are the kinds of things that questions for kinds of answers ask for.
-var answerTypes = map[wantedKind]AnswerType{wantsPerson: Who, wantsDate: When, wantsYear: When, wantsPlace: Where, wantsNumber: HowMany,
-	wantsVerdict: YesNo, wantsReason: Why}
-
-// asks is the kind of thing that an English question asks for.
-func (a *query) asks() AnswerType {
-	switch t, known := answerTypes[a.wanted]; {
-	case a.wanted == wantsReason && a.wh == "how":
-		return How
-	case known:
-		return t
-	case a.wanted == wantsPeople && kindOf(a.noun) == "Location":
-		return Where // a country, not a nationality
-	case a.wh == "which":
-		return Which
-	}
-	return What
 }
 
 // readNoun reads the noun behind which or what.
@@ -264,8 +166,7 @@ func (a *query) readNoun(s *sentence, from int) {
 				a.setNoun(l)
 				return
 			}
-		case dateNouns[l.lower] || yearNouns[l.lower] || numberNouns[l.lower] || peopleNouns[l.lower] || placeNouns[l.lower],
-			kindOf(l.lower) != "": // a kind, although it is not marked as a noun
+		case nounAsks[l.lower] != "", kindOf(l.lower) != "": // although it is not marked as a noun
 			a.setNoun(l)
 			return
 		}
@@ -276,23 +177,20 @@ func (a *query) setNoun(l lexeme) {
 	a.noun, a.focus = l.lower, a.of(text.Terms(l.text))
 	a.several = a.several || strings.HasSuffix(l.lower, "s") && !strings.HasSuffix(l.lower, "ss") || pluralNouns[l.lower]
 	a.typ = kindOf(l.lower)
-	switch {
-	case dateNouns[l.lower]:
-		a.wanted = wantsDate
-	case yearNouns[l.lower]:
-		a.wanted = wantsYear
-	case numberNouns[l.lower]:
-		a.wanted = wantsNumber
-	case peopleNouns[l.lower]:
-		a.wanted, a.typ = wantsPeople, "Location"
-	case placeNouns[l.lower] || a.typ == "Location":
-		a.wanted, a.typ = wantsPlace, "Location"
+	switch asks := AnswerType(nounAsks[l.lower]); {
+	case asks != "":
+		a.Type = asks
+	case a.typ == "Location":
+		a.Type = Where
 	case a.typ == "Person":
-		a.wanted = wantsPerson
+		a.Type = Who
 	case a.typ != "":
-		a.wanted = wantsNamed
+		a.Type = Named
 	default:
-		a.wanted = wantsNoun
+		a.Type = Noun
+	}
+	if a.Type == People || a.Type == Where {
+		a.typ = "Location"
 	}
 }
 
@@ -300,35 +198,22 @@ func (a *query) readChinese(p *page) {
 	a.several = strings.Contains(a.Text, "哪些") || strings.Contains(a.Text, "哪几")
 	for _, n := range a.Names {
 		a.names |= a.of(text.Terms(n))
-		if _, after, ok := strings.Cut(a.Text, n+"的"); ok {
-			if phrase, _, more := strings.Cut(after, "的"); more {
-				a.inner |= a.of(text.Terms(phrase))
-			}
-		}
-	}
-	a.inner &^= a.names
-	a.wanted = map[AnswerType]wantedKind{Who: wantsPerson, When: wantsDate, Where: wantsPlace, HowMany: wantsNumber, Why: wantsReason,
-		How: wantsReason, YesNo: wantsVerdict, Which: wantsNamed}[a.Type]
-	for _, y := range []string{"哪一年", "哪年", "什么年份"} {
-		if strings.Contains(a.Text, y) {
-			a.wanted = wantsYear
-		}
 	}
 	for _, w := range zhAsks {
 		if at := strings.Index(a.Text, w); at >= 0 {
 			behind := at + len(w)
 			rest := strings.TrimPrefix(a.Text[behind:], "个")
-			if a.noun = leadingWord(rest); a.wanted == wantsNamed {
+			if a.noun = leadingWord(rest); a.Type == Named {
 				behind = len(a.Text) - len(rest) + len(a.noun)
 			}
 			a.readSlot(p, at, behind)
 			last, n := utf8.DecodeLastRuneInString(a.noun)
 			switch {
-			case a.wanted != wantsNamed || a.noun == "":
+			case a.Type != Named || a.noun == "":
 			case zhOrgSuffixes[a.noun] || zhOrgSuffixes[a.noun[len(a.noun)-n:]]:
 				a.typ = "Organization"
 			case zhPlaceSuffixes[last]:
-				a.wanted, a.typ = wantsPlace, "Location"
+				a.Type, a.typ = Where, "Location"
 			}
 			return
 		}
@@ -344,19 +229,14 @@ func leadingWord(s string) string {
 }
 
 // weigh sets the weights of the terms by the sentences that have them.
-func (a *query) weigh(sentences [][]mask) {
-	df, n := make([]int, len(a.bit)), 0
-	for _, of := range sentences {
-		n += len(of)
-		for _, m := range of {
-			for b := range df {
-				if m&(1<<b) != 0 {
-					df[b]++
-				}
-			}
+func (a *query) weigh(sentences []mask) {
+	df := make([]int, len(a.bit))
+	for _, m := range sentences {
+		for b := range df {
+			df[b] += int(m >> b & 1)
 		}
 	}
-	a.weights, a.total = weigh(n, df)
+	a.weights, a.total = weigh(len(sentences), df)
 }
 
 // share returns the weight of a set of terms as a share of the question's.

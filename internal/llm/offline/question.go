@@ -5,24 +5,30 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
 // AnswerType is the kind of thing that a question asks for.
 type AnswerType string
 
-// The answer types.
+// The answer types; Named is a name of the type that the question's noun tells, Noun what another noun says.
 const (
+	What    AnswerType = "what"
 	Who     AnswerType = "who"
 	When    AnswerType = "when"
+	Year    AnswerType = "year"
 	Where   AnswerType = "where"
 	HowMany AnswerType = "how many"
-	Which   AnswerType = "which"
-	YesNo   AnswerType = "yes or no"
-	What    AnswerType = "what"
+	Named   AnswerType = "which"
+	Noun    AnswerType = "noun"
+	People  AnswerType = "people"
 	Why     AnswerType = "why"
-	How     AnswerType = "how"
+	YesNo   AnswerType = "yes or no"
 )
+
+// answerTypes are the answer types in the order of their numbers.
+var answerTypes = []AnswerType{What, Who, When, Year, Where, HowMany, Named, Noun, People, Why, YesNo}
 
 // Question is a question taken apart.
 type Question struct {
@@ -52,6 +58,11 @@ func (q Question) in(english, chinese string) string {
 	return english
 }
 
+// words are the words of the question in lower case.
+func (q Question) words() []string {
+	return lists.Map(text.Words(strings.ToLower(q.Text)), func(w text.Word) string { return w.Text })
+}
+
 // Wanted are the names to look for before anything has been read.
 func (q Question) Wanted() []string { return slices.Clone(q.Names) }
 
@@ -66,28 +77,24 @@ func (k *Kit) Question(question, lang string) Question {
 		q.Language = text.Language(q.Text)
 	}
 	p := read("", q.Text, q.Language)
-	conjoined := false
 	for _, s := range p.sentences {
-		for i, m := range s.marks {
+		for _, m := range s.marks {
 			opens := !p.chinese && m.first == s.lead() && m.last-m.first == 1
 			if m.kind == nameSpanKind && !(opens && functionWords[s.lex[m.first].lower]) && !slices.Contains(q.Names, m.text) {
 				q.Names = append(q.Names, m.text)
-			}
-			if i > 0 && m.kind == nameSpanKind && s.marks[i-1].kind == nameSpanKind && m.first == s.marks[i-1].last+1 {
-				conjoined = conjoined || s.is(m.first-1, "and", "or")
 			}
 		}
 	}
 	if q.Chinese() {
 		q.readChinese()
 	} else {
-		q.readEnglish(p, conjoined)
+		q.readEnglish(p)
 	}
 	q.Names = slices.DeleteFunc(q.Names, func(n string) bool { return len(text.Terms(n)) == 0 })
 	return q
 }
 
-func (q *Question) readEnglish(p *page, conjoined bool) {
+func (q *Question) readEnglish(p *page) {
 	q.Terms = slices.DeleteFunc(distinct(text.Terms(q.Text)), func(t string) bool { return titlesBefore[t] })
 	for _, s := range p.sentences {
 		for i, l := range s.lex {
@@ -97,9 +104,9 @@ func (q *Question) readEnglish(p *page, conjoined bool) {
 		}
 	}
 	a := newQuery(*q)
-	q.Type = a.asks()
-	sign, _ := a.order()
-	q.Compares = conjoined && (q.Type != YesNo && sign != 0 || q.Type == YesNo && a.asksSame())
+	_, two := a.options(nil)
+	q.Type = a.Type
+	q.Compares = two && (q.Type != YesNo && q.order() != 0 || q.Type == YesNo && q.asksSame())
 }
 
 // isRelation reports whether a term of a question stands for a relation.
@@ -109,7 +116,7 @@ func (q *Question) readChinese() {
 	q.Terms = distinct(text.Terms(zhTopic(q.Text)))
 	q.Type = What
 	if i := slices.IndexFunc(zhAsks, func(w string) bool { return strings.Contains(q.Text, w) }); i >= 0 {
-		q.Type = zhAsked[zhAsks[i]]
+		q.Type = AnswerType(zhAsked[zhAsks[i]])
 	}
 	for _, t := range q.Terms {
 		if relationTerms[t] && !slices.ContainsFunc(q.Names, func(n string) bool { return strings.Contains(n, t) }) {
@@ -120,17 +127,15 @@ func (q *Question) readChinese() {
 }
 
 // zhAsks are the question words of Chinese, the longer ones first, and zhAsked is what they ask for.
-var zhAsks, zhAsked = readAsks()
-
-func readAsks() (words []string, asked map[string]AnswerType) {
-	asked = map[string]AnswerType{}
-	for _, t := range []AnswerType{YesNo, When, Where, HowMany, Why, Who, Which, How, What} {
-		for _, w := range wordLists["zhAsks "+string(t)] {
-			words, asked[w] = append(words, w), t
+var (
+	zhAsked = kindTable("zhAsks")
+	zhAsks  = lists.Flat(listNames, func(list string) []string {
+		if strings.HasPrefix(list, "zhAsks ") {
+			return wordLists[list]
 		}
-	}
-	return words, asked
-}
+		return nil
+	})
+)
 
 // zhTopic is a Chinese question without the words that only ask.
 func zhTopic(question string) string {

@@ -77,17 +77,17 @@ func (k *Kit) Holds(s, name string) bool {
 // BestSentence is the sentence of a passage that is most relevant to the
 // question, if it has at least half of the weight of the question's terms.
 func (k *Kit) BestSentence(q Question, p Passage) (text.Span, bool) {
-	s := view(newQuery(q), k.readings([]Passage{p}))
-	best, at := 0.5, -1
-	for i := range s.own[0] {
-		if share := s.share(s.alone(0, i)); share >= best && (share > best || at < 0) {
-			best, at = share, i
+	s := newScene(newQuery(q), k.readings([]Passage{p}))
+	best, found := place{}, false
+	for at, l := range s.lines() {
+		if share := s.share(l.alone); share >= 0.5 && (!found || share > s.share(s.at(best).alone)) {
+			best, found = at, true
 		}
 	}
-	if at < 0 {
+	if !found {
 		return text.Span{}, false
 	}
-	return s.support(place{0, at}).Span, true
+	return s.support(best).Span, true
 }
 
 // Sentence is the text of a support.

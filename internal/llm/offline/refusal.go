@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"grove/internal/lists"
-	"grove/internal/text"
 )
 
 // Missing says what the passages lack to answer a question: what it names that they do not, else what they do not say of it.
@@ -38,8 +37,9 @@ func named(name string, readings []*reading) bool {
 // notSaid names what a question of a type asks for, in English and Chinese; of another type, what "" has.
 var notSaid = map[AnswerType][2]string{
 	Who: {"the person that is asked for", "所问的人"}, When: {"the time that is asked for", "所问的时间"},
-	Where: {"the place that is asked for", "所问的地点"}, HowMany: {"the number that is asked for", "所问的数目"},
-	Why: {"the reason", "原因"}, "": {"what is asked", "所问的内容"},
+	Year: {"the year that is asked for", "所问的年份"}, Where: {"the place that is asked for", "所问的地点"},
+	HowMany: {"the number that is asked for", "所问的数目"},
+	Why:     {"the reason or the way that is asked for", "所问的原因或方法"}, "": {"what is asked", "所问的内容"},
 }
 
 // standsAlone tells whether a question says whom and what it is about: one without a name must
@@ -48,10 +48,10 @@ func (q Question) standsAlone() (word string, ok bool) {
 	if q.Chinese() || len(q.Names) > 0 {
 		return "", true
 	}
-	words := text.Words(strings.ToLower(q.Text))
+	words := q.words()
 	for i, w := range words {
-		if pronouns[w.Text] && (i == len(words)-1 || i > 0 && (opensYesNo[words[i-1].Text])) {
-			return w.Text, false
+		if pronouns[w] && (i == len(words)-1 || i > 0 && opensYesNo[words[i-1]]) {
+			return w, false
 		}
 	}
 	return "", true

@@ -12,14 +12,11 @@ import (
 // pronoun can give way to the name where there is no doubt.
 func (p *page) findSubjects() {
 	var last string
-	p.called = map[string]string{}
-	defer func() { p.called = nil }() // what comes later names nothing before
 	for _, s := range p.sentences {
 		s.subject, s.from, s.to = p.subjectOf(s, p.antecedent(last, true), p.antecedent(last, false))
 		if last = s.subject; p.several(s) {
 			last = ""
 		}
-		p.noteCalled(s)
 	}
 }
 
@@ -65,10 +62,6 @@ func (p *page) personLike(name string) bool {
 func (p *page) subjectOf(s *sentence, person, thing string) (name string, from, to int) {
 	lead := s.lead()
 	for i := lead; i < len(s.lex); i++ {
-		if s.lex[i].text == "(" {
-			i = s.closing(i)
-			continue
-		}
 		name, next := p.actor(s, i, person, thing)
 		if next > i && (i == lead || s.actsAt(next)) {
 			return name, i, next
@@ -95,19 +88,15 @@ func (p *page) actor(s *sentence, i int, person, thing string) (string, int) {
 		if i+1 < len(s.lex) && p.topic.name != "" && p.topic.noun == s.lex[i+1].lower {
 			return p.topic.name, i + 2
 		}
-		if i+2 < len(s.lex) && !s.lex[i+1].capital && p.called[s.lex[i+1].lower] != "" && s.actsAt(i+2) {
-			return p.called[s.lex[i+1].lower], i + 2
-		}
 	}
 	return "", i
 }
 
-// actsAt tells whether a verb stands at lexeme i, behind a closing quote, a bracket or an adverb.
+// actsAt tells whether a verb stands at lexeme i, behind brackets or adverbs.
 func (s *sentence) actsAt(i int) bool {
 	for ; i < len(s.lex); i++ {
 		l := s.lex[i]
 		switch {
-		case l.text == `"` || l.text == "”":
 		case l.text == "(":
 			i = s.closing(i)
 		case strings.HasSuffix(l.lower, "ly") || l.lower == "also" || l.lower == "then" || l.lower == "never":
@@ -118,28 +107,11 @@ func (s *sentence) actsAt(i int) bool {
 	return false
 }
 
-// noteCalled remembers the names of a sentence that end in a common noun, so that "the museum" can stand for "Harrow Museum". Two
-// in one sentence leave it in doubt.
-func (p *page) noteCalled(s *sentence) {
-	here := map[string]string{}
-	for _, m := range s.nameMarks() {
-		i := strings.LastIndexByte(m.text, ' ')
-		noun, name := strings.ToLower(m.text[i+1:]), p.canonical(m.text)
-		if i < 0 || kindOf(noun) == "" || kindOf(noun) == "Person" {
-			continue
-		}
-		if other, ok := here[noun]; ok && other != name {
-			name = ""
-		}
-		here[noun], p.called[noun] = name, name
-	}
-}
-
 // LeadIn is the sentence before the one at a span that names what that speaks of only by a pronoun: the nearest with the name,
 // else the one just before. ok is false for a sentence that needs none, or whose passage has a title that says it.
 func (k *Kit) LeadIn(p Passage, at text.Span) (lead text.Span, ok bool) {
 	r := k.reading(p)
-	offsets := r.offsets()
+	offsets := text.NewOffsets(r.text)
 	i := slices.IndexFunc(r.lines, func(l line) bool { return offsets.Rune(l.start) == at.Start })
 	if i < 1 {
 		return text.Span{}, false

@@ -10,7 +10,7 @@ import (
 )
 
 // boosting are the parameters of the model of candidates.
-var boosting = learn.Boosting{Trees: 900, Leaves: 8, LeastRows: 40, Rate: 0.03, L2: 0.2, Unseen: 0.5}
+var boosting = learn.Boosting{Trees: 1000, Leaves: 8, LeastRows: 40, Rate: 0.03, L2: 0.2, Unseen: 0.5}
 
 // sureBoosting are those of the expected F1.
 var sureBoosting = learn.Boosting{Trees: 300, Leaves: 4, LeastRows: 40, Rate: 0.05, L2: 10}
@@ -39,7 +39,7 @@ type outcome struct {
 	*asked
 	sure   []float64
 	f1, em float64
-	// score is the expected F1; said is true if it is at least the threshold.
+	// score is offline.Score of it; said is true if it is at least the threshold.
 	score float64
 	said  bool
 }
@@ -79,7 +79,7 @@ func fitSure(outcomes []outcome, wanted float64) (m learn.Model, threshold float
 	scored := slices.Clone(outcomes)
 	for i, x := range scored {
 		if x.sure != nil {
-			scored[i].score = m.Probability(x.sure)
+			scored[i].score = offline.Score(&m, x.sure)
 		}
 	}
 	return m, calibrate(scored, wanted)

@@ -41,7 +41,7 @@ func judged(known, list []outcome, o options, related func(a, b outcome) bool) [
 			i, done = len(done), append(done, calibration{x, r})
 		}
 		if x.sure != nil {
-			out[n].score = done[i].Sure.Probability(x.sure)
+			out[n].score = offline.Score(&done[i].Sure, x.sure)
 		}
 		out[n].said = out[n].score >= done[i].Threshold
 	}

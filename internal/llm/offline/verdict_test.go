@@ -1,0 +1,41 @@
+package offline
+
+import (
+	"testing"
+
+	"grove/internal/learn"
+)
+
+// TestDenies: sentences and questions that say what is not so.
+func TestDenies(t *testing.T) {
+	for s, want := range map[string]bool{
+		"Smoking is forbidden everywhere.":        true,
+		"The rollback failed.":                    true,
+		"The shop didn't open.":                   true,
+		"Did the shop close at six?":              true,
+		"The shop closed at six.":                 true,
+		"The museum is open only on Monday.":      false,
+		"It has been open longer than the other.": false,
+		"放假期间班车停运。":                               true,
+		"何伟缺席会议。":                                 true,
+		"会议决定售价下次再议，没有表决。":                        true,
+		"酒店提供免费停车位。":                              false,
+		"售价是不是定了？":                                false,
+		"外壳用不锈钢制成。":                               false,
+	} {
+		if got := denies(s); got != want {
+			t.Errorf("%s: %t", s, got)
+		}
+	}
+}
+
+// TestScore: an answer of two options counts by how far it is above a guess.
+func TestScore(t *testing.T) {
+	inputs := make([]float64, len(SureFeatures()))
+	for _, c := range []struct{ bias, compared, want float64 }{{0, 0, 0.5}, {0, 1, 0}, {-2, 2, 0}, {1.0986122886681098, 2, 0.5}} {
+		inputs[comparedAt] = c.compared
+		if got := Score(&learn.Model{Bias: c.bias}, inputs); got < c.want-1e-9 || got > c.want+1e-9 {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
