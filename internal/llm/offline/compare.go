@@ -33,8 +33,8 @@ type option struct {
 	start, end int
 }
 
-// options returns the two things that a question compares: names joined by or, and or a comma,
-// of which passages have the title if possible.
+// options returns the two things that a question compares: names that "or" or "and" joins, of which passages have the title if
+// possible.
 func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 	var found []option
 	lower := strings.ToLower(q.Text)
