@@ -14,8 +14,9 @@ type Workspace struct {
 
 // WorkspaceNames lists the names of the server's workspaces, in their order.
 func (s *Store) WorkspaceNames(ctx context.Context) ([]string, error) {
-	return read(ctx, s, "cypher.WorkspaceNames", Statement{Text: "MATCH (w:Workspace) RETURN w.key AS name ORDER BY name"},
-		func(r row) string { return r.text("name") })
+	// One that is deleted meanwhile has no key any more.
+	const names = "MATCH (w:Workspace) WITH w.key AS name WHERE name > '' RETURN name ORDER BY name"
+	return read(ctx, s, "cypher.WorkspaceNames", Statement{Text: names}, func(r row) string { return r.text("name") })
 }
 
 // Workspaces lists the workspaces of the server that were ever written to, by name.
