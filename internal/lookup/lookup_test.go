@@ -81,7 +81,8 @@ func TestScope(t *testing.T) {
 	if err != nil || !slices.Equal(got.Documents, []graph.ID{"d1", "d2", "d3"}) {
 		t.Errorf("%v, %v", got.Documents, err)
 	}
-	if got, err := Scope(t.Context(), books(), graph.Scope{Documents: []graph.ID{"notes.txt"}}); err != nil || !slices.Equal(got.Documents, []graph.ID{"d4"}) {
+	got, err = Scope(t.Context(), books(), graph.Scope{Documents: []graph.ID{"notes.txt"}})
+	if err != nil || !slices.Equal(got.Documents, []graph.ID{"d4"}) {
 		t.Errorf("a document without a title: %v, %v", got.Documents, err)
 	}
 	if _, err := Scope(t.Context(), books(), graph.Scope{Documents: []graph.ID{"Bartleby"}}); !fault.Is(err, fault.NotFound) {

@@ -12,7 +12,7 @@ import (
 // AnswerType is the kind of thing that a question asks for.
 type AnswerType string
 
-// The answer types; Named is a name of the type that the question's noun tells, Noun what another noun says.
+// The answer types; Named is a name of the type that the question's noun tells, Noun what another noun says, Why a reason or a way.
 const (
 	What    AnswerType = "what"
 	Who     AnswerType = "who"
