@@ -1,6 +1,10 @@
 package cli
 
-import "testing"
+import (
+	"testing"
+
+	"grove/query"
+)
 
 // TestCutKeepsWords: a text that is cut ends behind a word; one without spaces is cut anywhere.
 func TestCutKeepsWords(t *testing.T) {
@@ -20,16 +24,16 @@ func TestCutKeepsWords(t *testing.T) {
 	}
 }
 
-// TestMatching: a hit is shown from the sentence on that has most of what was looked for.
+// TestMatching: a hit is shown from the sentence on that comes closest to what was looked for.
 func TestMatching(t *testing.T) {
 	const body = "The office opens at eight. Overtime is paid at the end of the month. 超时工作须经批准。"
-	for query, want := range map[string]string{
+	for wanted, want := range map[string]string{
 		"overtime paid": "Overtime is paid at the end of the month. 超时工作须经批准。",
 		"工作批准":          "超时工作须经批准。",
 		"parking":       body,
 	} {
-		if got := matching(body, query); got != want {
-			t.Errorf("%s: %q, want %q", query, got, want)
+		if got := matching(query.Hit{Start: 7, Text: body}, wanted); got != want {
+			t.Errorf("%s: %q, want %q", wanted, got, want)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 	"grove/internal/app"
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/internal/lists"
 	"grove/internal/text"
 	"grove/query"
 )
@@ -50,7 +48,7 @@ func (c *command) search() *cobra.Command {
 				c.show(map[string]any{"hits": hits, "query_tokens": text.Terms(wanted), "ms": time.Since(started).Milliseconds()}, func() {
 					for i, h := range hits {
 						c.printf("%d. %s, %d-%d  (score %.3f, chunk %s)\n   %s\n", i+1, line(h.Document.Title), h.Start, h.End, h.Score,
-							h.Chunk, cut(matching(h.Text, wanted), c.width()-len("    ...")))
+							h.Chunk, cut(matching(h, wanted), c.width()-len("    ...")))
 					}
 					c.noteEmpty(len(hits))
 				})
@@ -78,14 +76,11 @@ func checkSearch(query string, k int) error {
 	return nil
 }
 
-// matching returns a text from the sentence on that has most of the query's terms, the first of several.
-func matching(body, query string) string {
-	best, most, wanted := 0, 0, text.Terms(query)
-	for _, span := range text.Sentences(body) {
-		found := text.Terms(text.Slice(body, span.Start, span.End))
-		if n := lists.Count(wanted, func(t string) bool { return slices.Contains(found, t) }); n > most {
-			best, most = span.Start, n
-		}
+// matching returns the text of a hit from the sentence on that comes closest to the query, all of it where none has a word of it.
+func matching(h query.Hit, wanted string) string {
+	start := 0
+	if closest := query.Closest([]graph.ChunkRow{h.Row()}, wanted); len(closest) > 0 {
+		start = closest[0].Start - h.Start
 	}
-	return text.Slice(body, best, len(body))
+	return text.Slice(h.Text, start, len(h.Text))
 }
