@@ -32,7 +32,7 @@ func (k *Kit) choose(q Question, passages []Passage) (out Answer, ok bool) {
 		}
 	}
 	if best == second { // nothing, or two are as good
-		return Answer{Abstained: true, Missing: k.Missing(q, passages)}, true
+		return Answer{Abstained: true, Missing: lacking(q, readings)}, true
 	}
 	out.Text, out.Score = out.Best, (best-second)/best
 	return out, true

@@ -68,12 +68,14 @@ func englishSpans(p *page, s *sentence, add func(span)) {
 			}
 			add(z)
 		}
+		if i > 0 && joined(s, kinds[i-1].last, x.first) {
+			continue
+		}
 		end := i
 		for end+1 < len(kinds) && joined(s, kinds[end].last, kinds[end+1].first) {
 			end++
 		}
-		whole := i == 0 || !joined(s, kinds[i-1].last, x.first)
-		if whole && end > i+5 && kinds[end].last-x.first <= mostSentence {
+		if end > i+5 && kinds[end].last-x.first <= mostSentence {
 			add(span{first: x.first, last: kinds[end].last, kind: mixedSpan})
 		}
 	}
