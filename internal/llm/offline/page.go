@@ -204,11 +204,13 @@ func (s *sentence) tail() int {
 	return end
 }
 
-// tableHead is the first line of a table of two columns, with the row below it: it opens a text or a paragraph.
-var tableHead = regexp.MustCompile(`(?:\A|\n[ \t]*\n)([^|\n]+ \| [^|\n]+)\n[^|\n]+ \| [^|\n]+(?m:$)`)
+// tableHead is the first line of a table of two columns, with the row below it, which opens a text or a paragraph; or that above a
+// line of hyphens, as in Markdown.
+var tableHead = regexp.MustCompile(`(?:\A|\n[ \t]*\n)([^|\n]+ \| [^|\n]+)\n[^|\n]+ \| [^|\n]+(?m:$)|(?m:^)([^\n]*\|[^\n]*)\n[ \t]*\|?[ :]*-[-|: \t]*\n`)
 
-// tableHeads are the heads of a text's tables of two columns, by bytes: "Property |
-// Value" says what the columns hold, and names nothing.
+// tableHeads are the heads of a text's tables, by bytes: "Property | Value" says what the columns hold, and names nothing.
 func tableHeads(body string) []text.Span {
-	return lists.Map(tableHead.FindAllStringSubmatchIndex(body, -1), func(m []int) text.Span { return text.Span{Start: m[2], End: m[3]} })
+	return lists.Map(tableHead.FindAllStringSubmatchIndex(body, -1), func(m []int) text.Span {
+		return text.Span{Start: max(m[2], m[4]), End: max(m[3], m[5])}
+	})
 }
