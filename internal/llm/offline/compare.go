@@ -138,8 +138,8 @@ func (q *query) askSame() {
 	p := readPage("", q.Text)
 	for _, s := range p.sentences {
 		for i, l := range s.lex {
-			if sameWords[l.lower] {
-				q.readNoun(s, i+1)
+			if n, ok := s.nounAsked(i + 1); ok && sameWords[l.lower] {
+				q.setNoun(n)
 			}
 		}
 	}

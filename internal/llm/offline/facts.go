@@ -158,6 +158,9 @@ func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 				named++
 			}
 		case numberSpan:
+			if numberWords[strings.ToLower(m.text)] {
+				continue // "two" alone tells nothing
+			}
 			e.score = 6 + min(len(m.text), 2)
 		case nounSpan:
 			e.score = 4 + 2*min(m.last-m.first, 2)

@@ -44,7 +44,7 @@ func (s *scene) guesses() []guess {
 
 // featureNames are the names of the features of a candidate, in order.
 var featureNames = []string{
-	"wanted", "kind", "type", "fit", "noun type", "noun inside", "several",
+	"wanted", "kind", "type", "fit", "measure", "noun type", "noun inside", "several",
 	"chinese", "names", "question length", "passage gap", "hops", "from first", "is title",
 	"alone", "alone gap", "linked", "linked gap", "context", "line rank", "sentence", "own", "line length",
 	"in question", "all in question", "nearest", "window", "passages with", "lines with", "union", "implied",
@@ -96,7 +96,7 @@ func (v *sight) features(g guess, order int) []float64 {
 	nearest, near, cued := v.nearness(g.span)
 	alone, linked := v.share(v.alone), v.share(v.linked)
 	out := []float64{
-		float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), v.nounIn(g),
+		float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), v.measures(g), typeNumber(v.typ), v.nounIn(g),
 		flag(v.several),
 		flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bit), 20)),
 		v.bestLinked - p.best, float64(p.hops), flag(p.source.passage == 0), flag(g.norm != "" && p.name == g.norm),

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -128,6 +129,22 @@ func (s *query) fit(x span) float64 {
 		return grade(x.kind == clauseSpan || x.kind == sentenceSpan, x.kind == mixedSpan, true)
 	}
 	return 0
+}
+
+// measures tells whether an amount, or the column of a table that it is in, measures what is asked for, 1 or -1; 0 if either does
+// not tell.
+func (q *query) measures(g guess) float64 {
+	of := ""
+	if g.kind == numberSpan || g.kind == nounSpan || g.kind == mixedSpan {
+		of = cmp.Or(measureOf(g.text), measureOf(strings.Join(g.implied, " ")))
+	}
+	switch {
+	case of == "" || q.measure == "":
+		return 0
+	case of == q.measure:
+		return 1
+	}
+	return -1
 }
 
 // implied tells whether what a candidate stands for is asked for, 1 or -1; 0 if it stands for nothing.

@@ -80,6 +80,7 @@ var (
 	valueTypes         = wordsOf("valueTypes")
 	opensYesNo         = wordsOf("opensYesNo")
 	tasks              = wordsOf("tasks")
+	numberWords        = wordsOf("numberWords")
 	questionTerms      = wordsOf("questionTerms")
 	calls              = wordsOf("calls")
 	listWords          = wordsOf("listWords")

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -91,10 +92,13 @@ func plainNumber(t string) bool { return strings.Trim(t, "0123456789") == "" }
 // markNumbers marks numbers, with "million" and the like and a unit behind them; groups of digits are one: +44 20 555 0188, 10-12.
 func (p *page) markNumbers(s *sentence) {
 	for i := 0; i < len(s.lex); i++ {
-		if s.lex[i].class != numberLex || s.at[i] >= 0 || i == s.lead() && s.numbersItem(i) {
+		first, end := i, s.numberWordsEnd(i)
+		if s.lex[i].class == numberLex && !(i == s.lead() && s.numbersItem(i)) {
+			end = s.groupsEnd(i)
+		}
+		if end == i || s.at[i] >= 0 {
 			continue
 		}
-		first, end := i, s.groupsEnd(i)
 		if s.is(i-1, "+") && s.lex[i-1].end == s.lex[i].start {
 			first--
 		}
@@ -107,6 +111,21 @@ func (p *page) markNumbers(s *sentence) {
 		p.add(s, numberSpan, first, end, false)
 		i = end - 1
 	}
+}
+
+// numberWordsEnd is the end of the number in words that begins at lexeme i, or i: "twenty-five", "a hundred and ten" from "hundred" on.
+func (s *sentence) numberWordsEnd(i int) int {
+	word := func(j int) bool {
+		return j < len(s.lex) && s.at[j] < 0 && !slices.ContainsFunc(strings.Split(s.lex[j].lower, "-"), func(w string) bool { return !numberWords[w] })
+	}
+	end := i
+	for word(end) || end > i && s.is(end, "and") && word(end+1) {
+		end++
+	}
+	if end == i+1 && s.is(i, "one") && !(end < len(s.lex) && measures[s.lex[end].lower] != "") {
+		return i
+	}
+	return end
 }
 
 // numbersItem tells whether the number at lexeme i is that of an item of a list or of a clause.

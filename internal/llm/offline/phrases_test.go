@@ -91,12 +91,14 @@ func TestLexemes(t *testing.T) {
 // TestNumbers: groups of digits are one number, and what numbers a clause or an item of a list is none.
 func TestNumbers(t *testing.T) {
 	for body, want := range map[string][]string{
-		"2) The mill has 40 rooms.":               {"40"},
-		"40 rooms are shut.":                      {"40"},
-		"5.3 The tenant pays 2.5 per cent.":       {"2.5 per cent"},
-		"2.5 litres are left.":                    {"2.5"},
-		"Call +44 20 555 0188 in 10-12 days.":     {"+44 20 555 0188", "10-12 days"},
-		"A trip costs 0.45 euros per mile.":       {"0.45 euros"},
+		"2) The mill has 40 rooms.":           {"40"},
+		"40 rooms are shut.":                  {"40"},
+		"5.3 The tenant pays 2.5 per cent.":   {"2.5 per cent"},
+		"2.5 litres are left.":                {"2.5"},
+		"Call +44 20 555 0188 in 10-12 days.": {"+44 20 555 0188", "10-12 days"},
+		"A trip costs 0.45 euros per mile.":   {"0.45 euros"},
+		"Twenty-five people and nine dogs came, one of them after a hundred and ten hours and one minute.": {
+			"Twenty-five people", "nine", "hundred and ten hours", "one"},
 		"It costs 12,000 or 13,000.":              {"12,000", "13,000"},
 		"The lease began on 2024-03-01 at Elgin.": nil,
 	} {

@@ -1,10 +1,13 @@
 package offline
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"grove/internal/lists"
 	"grove/internal/segment"
 	"grove/internal/text"
 )
@@ -15,12 +18,14 @@ type query struct {
 	bit map[string]uint8
 	// near are the terms of texts that go with terms of the question, such as "directed" with "director".
 	near map[string]mask
-	// names, focus are the terms of names and of the noun behind which or what.
+	// names, focus are the terms of names and of the noun behind which, what or how many.
 	names, focus mask
 	// details are its names, dates and numbers.
 	details []detail
 	// noun is that noun, typ the type of entity that it names; "" for none.
 	noun, typ string
+	// measure is what the amount asked for measures: "money"; "" if none is asked for or the question does not tell.
+	measure string
 	// slot is where the answer would stand in the question.
 	slot slot
 	// offers is true if the question may hold the answer itself: "A or B".
@@ -60,6 +65,7 @@ func newQuery(q Question) *query {
 	} else {
 		a.Type = What
 		a.readEnglish(p)
+		a.measure = a.englishMeasure()
 	}
 	for t, b := range a.bit {
 		for _, n := range slices.Concat(relations[t], derived(t)) {
@@ -122,9 +128,14 @@ func (a *query) readEnglish(p *page) {
 			switch {
 			case l.lower == "how" && s.asksDegree(i+1):
 				a.Type = HowMany
+				if n, ok := s.nounAsked(i + 2); ok && s.is(i+1, "many", "much") {
+					a.noun, a.focus = n.lower, a.of(text.Terms(n.text))
+				}
 			case wants != What:
 			case i+1 == len(s.lex) || !opensYesNo[s.lex[i+1].lower] || copulas[s.lex[i+1].lower]:
-				a.readNoun(s, i+1)
+				if n, ok := s.nounAsked(i + 1); ok {
+					a.setNoun(n)
+				}
 			case measureVerbs[s.lex[s.tail()-1].lower]: // at the end, behind a subject: "what does a room cost"
 				a.Type = HowMany
 			}
@@ -140,6 +151,63 @@ func (a *query) readEnglish(p *page) {
 	a.names &^= a.focus
 }
 
+// measures tells what units measure and what is asked for by such words as "cost", by the words and their search terms.
+var measures = readMeasures()
+
+func readMeasures() map[string]string {
+	m := kindTable("measures")
+	for _, w := range slices.Sorted(maps.Keys(m)) {
+		for _, t := range text.Terms(w) {
+			m[t] = cmp.Or(m[t], m[w])
+		}
+	}
+	return m
+}
+
+// measureOf returns what an amount measures: "money" of "40 euros" and "€ 40"; "" if it does not tell.
+func measureOf(amount string) string {
+	switch {
+	case strings.ContainsAny(amount, "$£€¥"):
+		return "money"
+	case strings.HasSuffix(amount, "%"), strings.HasSuffix(amount, "per cent"), strings.HasPrefix(amount, "百分之"):
+		return "share"
+	}
+	for _, w := range strings.Fields(strings.ToLower(amount)) {
+		if m := measures[w]; m != "" {
+			return m
+		}
+	}
+	for i := range amount {
+		if m := measures[amount[i:]]; m != "" && hasHan(amount[i:]) {
+			return m
+		}
+	}
+	return ""
+}
+
+// englishMeasure returns what the amount asked for measures. How long something is may be its length.
+func (a *query) englishMeasure() string {
+	words := a.words()
+	asks := slices.IndexFunc(words, func(w string) bool { return whWords[w] != "" })
+	if a.Type != HowMany && measures[a.noun] == "" || asks < 0 {
+		return ""
+	}
+	switch words = words[asks+1:]; {
+	case len(words) > 1 && words[0] == "many":
+		return measures[a.noun]
+	case len(words) > 1 && words[0] == "long" && copulas[words[1]]:
+		words = words[1:]
+	}
+	found := lists.Filter(lists.Map(words, func(w string) string { return measures[w] }), func(m string) bool { return m != "" })
+	switch {
+	case len(found) == 0:
+		return ""
+	case slices.Contains(words, "much") && slices.Contains(found, "money"):
+		return "money" // "how much a day is paid"
+	}
+	return found[0]
+}
+
 // whWords are the question words of English with what they ask for.
 var whWords = map[string]AnswerType{"who": Who, "whom": Who, "whose": Who, "when": When, "where": Where,
 	"why": Why, "how": Why, "which": What, "what": What}
@@ -153,24 +221,23 @@ func (s *sentence) asksDegree(i int) bool {
 	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.isMark(i, nounSpan))
 }
 
-// readNoun reads the noun behind which or what.
-func (a *query) readNoun(s *sentence, from int) {
+// nounAsked returns the noun behind which, what or how many, which stand before lexeme from.
+func (s *sentence) nounAsked(from int) (noun lexeme, ok bool) {
 	for i := from; i < len(s.lex) && i < from+8; i++ {
 		l := s.lex[i]
 		switch {
 		case l.class == signLex, s.isMark(i, verbSpan) && !copulas[l.lower] && i > from:
-			return
+			return noun, false
 		case s.isMark(i, nounSpan):
 			i = s.marks[s.at[i]].last - 1
 			if l = s.lex[i]; !hollowNouns[l.lower] {
-				a.setNoun(l)
-				return
+				return l, true
 			}
 		case nounAsks[l.lower] != "", kindOf(l.lower) != "": // although it is not marked as a noun
-			a.setNoun(l)
-			return
+			return l, true
 		}
 	}
+	return noun, false
 }
 
 func (a *query) setNoun(l lexeme) {
@@ -207,6 +274,9 @@ func (a *query) readChinese(p *page) {
 				behind = len(a.Text) - len(rest) + len(a.noun)
 			}
 			a.readSlot(p, at, behind)
+			if a.Type == HowMany {
+				a.measure = cmp.Or(measureOf(a.noun), measures[w], measureOf(strings.TrimRight(a.Text[:at], zhTurns)))
+			}
 			last, n := utf8.DecodeLastRuneInString(a.noun)
 			switch {
 			case a.Type != Named || a.noun == "":

@@ -34,3 +34,44 @@ func TestOptions(t *testing.T) {
 		}
 	}
 }
+
+// TestMeasures: what the amount asked for measures, and what amounts measure.
+func TestMeasures(t *testing.T) {
+	for question, want := range map[string]string{
+		"How big is the floor?":                     "length",
+		"How much a day may be paid for the room?":  "money",
+		"For how long does the tenant pay nothing?": "time",
+		"How long is the bridge?":                   "",
+		"How many days does it take?":               "time",
+		"How many people came in the second week?":  "",
+		"What percentage of the rent is due?":       "share",
+		"What does a room cost?":                    "money",
+		"Who pays the rent?":                        "",
+		"押金是多少？":                                    "money",
+		"试用期有多久？":                                   "time",
+		"每月租金多少元？":                                  "money",
+		"有多少人参加？":                                   "",
+	} {
+		if got := newQuery(NewWith(nil).Question(question, "")).measure; got != want {
+			t.Errorf("%s: %q, want %q", question, got, want)
+		}
+	}
+	for amount, want := range map[string]string{"386 square metres": "length", "€ 40": "money", "22 per cent": "share", "ten weeks": "time",
+		"0.45 euros per mile": "money", "15%": "share", "3个工作日": "time", "1200元": "money", "120人": "", "百分之五": "share"} {
+		if got := measureOf(amount); got != want {
+			t.Errorf("%s: %q, want %q", amount, got, want)
+		}
+	}
+}
+
+// TestMeasuresOfColumns: a number without a unit measures what the head of its column says.
+func TestMeasuresOfColumns(t *testing.T) {
+	k := NewWith(nil)
+	table := []Passage{{"", "| Article | Price | Delivery time |\n|---|---|---|\n| Lamp | 12.50 | 7 |"}}
+	want := map[string]float64{"12.50": 1, "7": -1}
+	for _, c := range k.Candidates(k.Question("How much does the lamp cost?", ""), table) {
+		if got := c.Features[featureIndex["measure"]]; got != want[c.Text] {
+			t.Errorf("%s: %v, want %v", c.Text, got, want[c.Text])
+		}
+	}
+}

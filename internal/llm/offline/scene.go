@@ -153,10 +153,14 @@ func (s *scene) findBridges() {
 func (s *scene) join(l *lineView, other place) {
 	m := s.at(other).alone
 	both := s.share(l.alone | m)
-	if both > s.share(l.alone|l.bridge.terms)+1e-9 && (both > s.bestAlone+1e-9 || s.share(m) >= s.bestAlone-1e-9) {
+	if s.isWay(m&^l.alone) && both > s.share(l.alone|l.bridge.terms)+1e-9 && (both > s.bestAlone+1e-9 || s.share(m) >= s.bestAlone-1e-9) {
 		l.bridge = bridge{other, m}
 	}
 }
+
+// isWay tells whether a way with these terms is one that the question asks for: by more than names, if it has more. Who is
+// named beside the one asked about is no way to what is asked.
+func (s *scene) isWay(m mask) bool { return m&s.rest() != 0 || s.rest() == 0 }
 
 // mostHops bounds the ways to a passage.
 const mostHops = 2
@@ -170,7 +174,7 @@ func (s *scene) findLinks() {
 			best := s.share(p.link)
 			for at, l := range s.lines() {
 				from := &before[at.passage]
-				if len(p.name) < leastName || at.passage == n || from.title == p.title && p.title != "" {
+				if len(p.name) < leastName || at.passage == n || from.title == p.title && p.title != "" || !s.isWay(l.alone) {
 					continue
 				}
 				m := l.alone | from.link
