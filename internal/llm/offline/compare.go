@@ -1,12 +1,11 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"grove/internal/lists"
+	"grove/internal/text"
 )
 
 // order is the order of a comparison by date: -1 if the earlier one is asked for, 1 for the later one, 0 for no comparison.
@@ -41,28 +40,19 @@ func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 	if len(lower) != len(q.Text) {
 		lower = q.Text
 	}
-	names := lists.Map(readings, func(r *reading) string {
-		name, _ := splitTitle(r.title)
-		return name
-	})
-	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
-	for i, n := range append(names, q.Names...) {
-		n = strings.ToLower(n)
-		least := 1
-		if i < len(readings) {
-			least = 3 // a title may be a word of the question
+	var names []string
+	for _, r := range readings {
+		if name, _ := splitTitle(r.title); len(name) >= leastName { // a shorter title may be a word of the question
+			names = append(names, name)
 		}
-		for end := 0; len(n) >= least; {
-			at := strings.Index(lower[end:], n)
-			if at < 0 {
-				break
-			}
-			at += end
-			end = at + len(n)
-			if apart(lower, at, end) && !slices.ContainsFunc(found, func(x option) bool { return at < x.end && x.start < end }) {
-				found = append(found, option{q.Text[at:end], at, end})
-				break
-			}
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
+	for _, n := range append(names, q.Names...) {
+		n = strings.ToLower(n)
+		if at, times := text.Occurrences(lower, n); times > 0 {
+			end := at + len(n)
+			found = append(found, option{q.Text[at:end], at, end})
+			lower = lower[:at] + strings.Repeat(" ", len(n)) + lower[end:]
 		}
 	}
 	slices.SortFunc(found, func(a, b option) int { return a.start - b.start })
@@ -74,15 +64,6 @@ func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 		}
 	}
 	return both, false
-}
-
-// apart tells whether bytes at to end of a text are no part of a longer word; Chinese letters are words.
-func apart(s string, at, end int) bool {
-	before, _ := utf8.DecodeLastRuneInString(s[:at])
-	behind, _ := utf8.DecodeRuneInString(s[end:])
-	return !slices.ContainsFunc([]rune{before, behind}, func(r rune) bool {
-		return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !isHan(r)
-	})
 }
 
 // compare answers a question about two options by the dates or values of each; compares is false for another one.
@@ -112,10 +93,8 @@ func (k *Kit) compare(q *query, readings []*reading) (out Answer, compares bool)
 	default:
 		out.Best = options[1].name
 	}
-	out.sure = found[0].sure // of the less probable one
-	if found[1].sure[oddsAt] < out.sure[oddsAt] {
-		out.sure = found[1].sure
-	}
+	less := slices.MinFunc(found[:], func(a, b Answer) int { return cmp.Compare(a.sure[oddsAt], b.sure[oddsAt]) })
+	out.sure = less.sure
 	out.sure[comparedAt] = 1
 	return out, true
 }
