@@ -132,13 +132,7 @@ func (s *query) fit(x span) float64 {
 
 // implied tells whether what a candidate stands for is asked for, 1 or -1; 0 if it stands for nothing.
 func (q *query) implied(x span) float64 {
-	switch {
-	case x.implied == nil:
-		return 0
-	case q.of(x.implied)|q.nearOf(x.implied) != 0:
-		return 1
-	}
-	return -1
+	return grade(q.bits.of(x.implied)|q.near.of(x.implied) != 0, false, x.implied == nil)
 }
 
 func grade(best, good, fair bool) float64 {

@@ -12,9 +12,9 @@ import (
 // query is a question as the answerer reads it. Sets of its terms are bit masks.
 type query struct {
 	Question
-	bit map[string]uint8
+	bits masks
 	// near are the terms of texts that go with terms of the question, such as "directed" with "director".
-	near map[string]mask
+	near masks
 	// names, focus are the terms of names and of the noun behind which or what.
 	names, focus mask
 	// details are its names, dates and numbers.
@@ -36,20 +36,23 @@ type query struct {
 // mask is a set of a question's terms.
 type mask uint64
 
+// masks are the terms of the question that each term stands for.
+type masks map[string]mask
+
 // mostTerms bounds the distinct terms of a question.
 const mostTerms = 64
 
 // newQuery reads a question for the answerer.
 func newQuery(q Question) *query {
-	a := &query{Question: q, bit: map[string]uint8{}, near: map[string]mask{}, folded: " " + foldName(q.Text) + " "}
+	a := &query{Question: q, bits: masks{}, near: masks{}, folded: " " + foldName(q.Text) + " "}
 	for _, t := range q.Terms[:min(len(q.Terms), mostTerms)] {
-		a.bit[t] = uint8(len(a.bit))
+		a.bits[t] = 1 << len(a.bits)
 	}
 	a.offers = strings.Contains(a.folded, " or ") || strings.Contains(q.Text, "还是")
 	p := read("", a.Text, a.Language)
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			terms := a.of(text.Terms(m.text))
+			terms := a.bits.of(text.Terms(m.text))
 			if terms != 0 && (m.kind == nameSpanKind || m.kind == dateSpan || m.kind == numberSpan) {
 				a.details = append(a.details, detail{m.kind, terms})
 			}
@@ -61,10 +64,10 @@ func newQuery(q Question) *query {
 		a.Type = What
 		a.readEnglish(p)
 	}
-	for t, b := range a.bit {
+	for t, m := range a.bits {
 		for _, n := range slices.Concat(relations[t], derived(t)) {
-			if _, own := a.bit[n]; !own {
-				a.near[n] |= 1 << b
+			if a.bits[n] == 0 {
+				a.near[n] |= m
 			}
 		}
 	}
@@ -87,20 +90,10 @@ func derived(term string) (out []string) {
 	return out
 }
 
-// of returns the set of terms of the question among a list.
-func (a *query) of(terms []string) (m mask) {
+// of returns the set of the question's terms that a list stands for.
+func (of masks) of(terms []string) (m mask) {
 	for _, t := range terms {
-		if b, ok := a.bit[t]; ok {
-			m |= 1 << b
-		}
-	}
-	return m
-}
-
-// nearOf returns the set of the question's terms that terms of a text go with.
-func (a *query) nearOf(terms []string) (m mask) {
-	for _, t := range terms {
-		m |= a.near[t]
+		m |= of[t]
 	}
 	return m
 }
@@ -110,7 +103,7 @@ func (a *query) readEnglish(p *page) {
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
 			if m.kind == nameSpanKind && !(m.first == s.lead() && m.last-m.first == 1) {
-				a.names |= a.of(text.Terms(m.text))
+				a.names |= a.bits.of(text.Terms(m.text))
 			}
 		}
 		for i, l := range s.lex {
@@ -174,7 +167,7 @@ func (a *query) readNoun(s *sentence, from int) {
 }
 
 func (a *query) setNoun(l lexeme) {
-	a.noun, a.focus = l.lower, a.of(text.Terms(l.text))
+	a.noun, a.focus = l.lower, a.bits.of(text.Terms(l.text))
 	a.several = a.several || strings.HasSuffix(l.lower, "s") && !strings.HasSuffix(l.lower, "ss") || pluralNouns[l.lower]
 	a.typ = kindOf(l.lower)
 	switch asks := AnswerType(nounAsks[l.lower]); {
@@ -197,7 +190,7 @@ func (a *query) setNoun(l lexeme) {
 func (a *query) readChinese(p *page) {
 	a.several = strings.Contains(a.Text, "哪些") || strings.Contains(a.Text, "哪几")
 	for _, n := range a.Names {
-		a.names |= a.of(text.Terms(n))
+		a.names |= a.bits.of(text.Terms(n))
 	}
 	for _, w := range zhAsks {
 		if at := strings.Index(a.Text, w); at >= 0 {
@@ -230,7 +223,7 @@ func leadingWord(s string) string {
 
 // weigh sets the weights of the terms by the sentences that have them.
 func (a *query) weigh(sentences []mask) {
-	df := make([]int, len(a.bit))
+	df := make([]int, len(a.bits))
 	for _, m := range sentences {
 		for b := range df {
 			df[b] += int(m >> b & 1)
@@ -262,4 +255,4 @@ func (a *query) among(m, whole mask) float64 {
 }
 
 // rest returns the terms outside of the names and of the noun asked for: what is asked of them.
-func (a *query) rest() mask { return (mask(1)<<len(a.bit) - 1) &^ a.names &^ a.focus }
+func (a *query) rest() mask { return (mask(1)<<len(a.bits) - 1) &^ a.names &^ a.focus }

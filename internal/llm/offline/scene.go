@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"iter"
 	"math"
 	"slices"
@@ -30,6 +31,8 @@ type scene struct {
 	read, cues mask
 	// bestAlone and bestLinked are the largest shares of a sentence, by itself and with the way to it.
 	bestAlone, bestLinked float64
+	// ranked are the mostLines sentences with the largest shares, the mean of both kinds, largest first.
+	ranked []place
 }
 
 // passageView is a passage with what it has of the question.
@@ -67,15 +70,15 @@ func newScene(q *query, readings []*reading) *scene {
 	s := &scene{query: q, passages: make([]passageView, len(readings))}
 	var all []mask
 	for n, r := range readings {
-		p := passageView{reading: r, titled: q.of(r.titleTerms), source: place{-1, 0}}
+		p := passageView{reading: r, titled: q.bits.of(r.titleTerms), source: place{-1, 0}}
 		before := mask(0)
 		for i := range r.lines {
 			own, cue := mask(0), mask(0)
 			for _, t := range r.lines[i].tokens {
-				own |= q.of(t.terms)
-				cue |= q.nearOf(t.terms)
+				own |= q.bits.of(t.terms)
+				cue |= q.near.of(t.terms)
 			}
-			about := p.titled | q.of(r.lines[i].about)
+			about := p.titled | q.bits.of(r.lines[i].about)
 			p.lines = append(p.lines, lineView{line: &r.lines[i], own: own, alone: own | cue | about, context: own | about | before})
 			s.cues |= own | cue
 			before, all = own, append(all, own)
@@ -93,6 +96,7 @@ func newScene(q *query, readings []*reading) *scene {
 		s.findLinks()
 		s.findBridges()
 	}
+	means := map[place]float64{}
 	for at, l := range s.lines() {
 		l.linked = l.alone | s.passages[at.passage].link
 		if bridged := l.alone | l.bridge.terms; s.share(bridged) > s.share(l.linked)+1e-9 {
@@ -101,7 +105,10 @@ func newScene(q *query, readings []*reading) *scene {
 		p := &s.passages[at.passage]
 		p.best = max(p.best, s.share(l.linked))
 		s.bestLinked = max(s.bestLinked, p.best)
+		s.ranked, means[at] = append(s.ranked, at), (s.share(l.alone)+s.share(l.linked))/2
 	}
+	slices.SortStableFunc(s.ranked, func(a, b place) int { return cmp.Compare(means[b], means[a]) })
+	s.ranked = s.ranked[:min(len(s.ranked), mostLines)]
 	return s
 }
 

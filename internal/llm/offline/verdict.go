@@ -18,22 +18,16 @@ type detail struct {
 // it, or has another name, date or number in the place of one of the question; else yes.
 func (k *Kit) verdict(q *query, readings []*reading) Answer {
 	s := newScene(q, readings)
-	at, best := place{}, -1.0
-	for p, l := range s.lines() {
-		if w := s.share(l.alone) + s.share(l.linked); w > best {
-			at, best = p, w
-		}
+	if s.bestLinked == 0 {
+		return Answer{Wanted: q.Names}
 	}
-	if best <= 0 {
-		return Answer{Wanted: q.Wanted()}
-	}
-	l := s.at(at)
+	at := s.ranked[0]
 	v := s.sight(at, 0)
 	other := slices.ContainsFunc(q.details, v.differs)
-	denied := denies(s.nearest(readings[at.passage].text[l.start:l.end]))
-	out := Answer{Best: q.verdictWord(!other && denied == denies(q.Text)), Wanted: q.Wanted(), Support: []Support{s.support(at)}}
-	whole := guess{place: at, span: span{last: len(l.tokens), kind: sentenceSpan}}
-	out.sure = slices.Concat([]float64{0, 2, s.share(l.alone), flag(other)}, v.features(whole, 0))
+	denied := denies(s.nearest(readings[at.passage].text[v.start:v.end]))
+	out := Answer{Best: q.verdictWord(!other && denied == denies(q.Text)), Wanted: q.Names, Support: []Support{s.support(at)}}
+	whole := guess{place: at, span: span{last: len(v.tokens), kind: sentenceSpan}}
+	out.sure = slices.Concat([]float64{0, 2, s.share(v.alone), flag(other)}, v.features(whole, 0))
 	return out
 }
 
@@ -55,7 +49,7 @@ var contrast = regexp.MustCompile(`[;；]|,? \b(?:but|while|whereas|although)\b|
 func (q *query) nearest(sentence string) (part string) {
 	most := -1.0
 	for _, x := range contrast.Split(sentence, -1) {
-		if share := q.share(q.of(text.Terms(x))); share > most+1e-9 {
+		if share := q.share(q.bits.of(text.Terms(x))); share > most+1e-9 {
 			part, most = x, share
 		}
 	}
