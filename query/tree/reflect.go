@@ -121,7 +121,7 @@ func (p reflectPrompt) Offline(kit *offline.Kit) reflection {
 	if out.enough {
 		return out
 	}
-	for _, name := range slices.Concat(a.Wanted, p.parsed.Wanted()) {
+	for _, name := range slices.Concat(a.Wanted, p.parsed.Names) {
 		about := func(q subQuery) bool { return slices.Contains(q.names(), query.OneLine(name)) }
 		if len(out.queries) < maxQueries && !slices.ContainsFunc(p.asked, about) && !slices.ContainsFunc(out.queries, about) {
 			out.queries = append(out.queries, p.ask(name))

@@ -80,22 +80,16 @@ func SureFeatures() []string { return slices.Concat(sureOwn, featureNames) }
 
 // pick scores the candidates and chooses one; ok is false if there are none.
 func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
-	best := map[string]int{}
-	for i := range all {
-		all[i].score = m.LogOdds(all[i].features)
-		if b, seen := best[all[i].norm]; !seen || all[i].score > all[b].score {
-			best[all[i].norm] = i
-		}
-	}
-	for _, i := range best {
-		p.next = append(p.next, all[i])
-	}
-	slices.SortFunc(p.next, func(a, b guess) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.norm, b.norm))
-	})
-	if len(p.next) == 0 {
+	if len(all) == 0 {
 		return p, false
 	}
+	for i := range all {
+		all[i].score = m.LogOdds(all[i].features)
+	}
+	sorted := slices.SortedStableFunc(slices.Values(all), func(a, b guess) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.norm, b.norm))
+	})
+	p.next = lists.OnceBy(sorted, func(g guess) string { return g.norm })
 	p.next = p.next[:min(len(p.next), mostRivals)]
 	words := lists.Map(p.next, func(g guess) []string { return normWords(g.norm) })
 	weights, total := make([]float64, len(p.next)), 0.0
@@ -123,7 +117,7 @@ func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 			rival = max(rival, g.score)
 		}
 	}
-	p.sure = slices.Concat([]float64{p.score, 0, most / max(total, 1e-9), p.score - rival}, p.features)
+	p.sure = slices.Concat([]float64{p.score, 0, most / total, p.score - rival}, p.features)
 	return p, true
 }
 
@@ -254,21 +248,13 @@ func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool)
 	}
 	p, ok := s.pick(&k.reader.Candidates, all)
 	if !ok {
-		return Answer{Wanted: q.Wanted()}
+		return Answer{Wanted: q.Names}
 	}
 	a := Answer{Best: p.text, sure: p.sure}
 	at := s.stating(p.guess, all)
-	if way, found := s.way(at); found {
-		a.Support = append(a.Support, s.support(way))
-	}
-	if own := s.support(at); !slices.Contains(a.Support, own) {
-		a.Support = append(a.Support, own)
-	}
-	for _, g := range p.next {
-		if g.kind == nameSpanKind && g.features[featureIndex["all in question"]] == 0 && !slices.Contains(a.Wanted, g.text) {
-			a.Wanted = append(a.Wanted, g.text)
-		}
-	}
+	a.Support = lists.Once(lists.Map(append(s.way(at), at), s.support))
+	names := lists.Filter(p.next, func(g guess) bool { return g.kind == nameSpanKind && g.features[featureIndex["all in question"]] == 0 })
+	a.Wanted = lists.Once(lists.Map(names, func(g guess) string { return g.text }))
 	a.Wanted = a.Wanted[:min(len(a.Wanted), 5)]
 	return a
 }
@@ -276,13 +262,16 @@ func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool)
 // leastGain is the least share of the question that makes the way to a passage support.
 const leastGain = 0.05
 
-// way returns the sentence by which another one has more of the question.
-func (s *scene) way(to place) (at place, found bool) {
+// way returns the sentence by which another one has more of the question, if there is one.
+func (s *scene) way(to place) []place {
 	l, source := s.at(to), s.passages[to.passage].source
-	if l.bridged {
-		return l.bridge.place, true
+	switch {
+	case l.bridged:
+		return []place{l.bridge.place}
+	case source.passage >= 0 && s.share(l.linked) > s.share(l.alone)+leastGain:
+		return []place{source}
 	}
-	return source, source.passage >= 0 && s.share(l.linked) > s.share(l.alone)+leastGain
+	return nil
 }
 
 // stating returns the sentence with the answer that has most of the question by itself.

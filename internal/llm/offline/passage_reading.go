@@ -92,13 +92,7 @@ func readPassage(p Passage) *reading {
 		if s.subject != "" && !holds(l.folded, foldName(s.subject)) {
 			l.subject, l.about = s.subject, text.Terms(s.subject)
 		}
-		seen := map[[2]int]bool{}
-		add := func(x span) {
-			if key := [2]int{x.first, x.last}; x.first < x.last && !seen[key] {
-				seen[key] = true
-				l.spans = append(l.spans, x)
-			}
-		}
+		add := func(x span) { l.spans = append(l.spans, x) }
 		if page.chinese {
 			addWords(s, l.tokens)
 			chineseSpans(page, s, l.tokens, names, add)
@@ -110,9 +104,10 @@ func readPassage(p Passage) *reading {
 		if page.chinese && last < len(s.lex) && strings.Contains(zhClosing, s.lex[last].lower) {
 			last++
 		}
-		if last <= mostSentence {
+		if 0 < last && last <= mostSentence {
 			add(span{first: 0, last: last, kind: sentenceSpan})
 		}
+		l.spans = lists.OnceBy(l.spans, func(x span) [2]int { return [2]int{x.first, x.last} })
 		r.lines = append(r.lines, l)
 	}
 	r.addHeads()

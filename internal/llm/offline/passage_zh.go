@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/segment"
 )
 
@@ -113,13 +114,8 @@ func clauseParts(tokens []piece, start int, edge []bool, add func(span)) {
 	if end-start > 2*mostClause {
 		return
 	}
-	edges := []int{start}
-	for i := start + 1; i < end; i++ {
-		if edge[i] {
-			edges = append(edges, i)
-		}
-	}
-	edges = append(edges, end)
+	edge[start], edge[end] = true, true
+	edges := lists.Filter(lists.Indices(end + 1)[start:], func(i int) bool { return edge[i] })
 	loose := func(i int) bool { return tokens[i].turns() || strings.Contains("、 ", tokens[i].lower) }
 	for n, i := range edges[:len(edges)-1] {
 		if loose(i) && i > start {
