@@ -176,7 +176,7 @@ type Answer struct {
 	Best string
 	// Missing says what was not found, in the question's language; "" if nothing.
 	Missing string
-	// Sure is true if more text will hardly hold a better answer.
+	// Sure is true if more text will hardly hold a better answer; never of an abstention.
 	Sure bool
 	// Score is how sure Best is, 0 to 1, by the function Score; of a multiple choice, how far its best option is ahead.
 	Score float64

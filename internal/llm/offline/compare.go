@@ -114,8 +114,7 @@ func (k *Kit) ofOption(q *query, readings []*reading, other option) Answer {
 // askSame asks for what shall be the same, else for the country.
 func (q *query) askSame() {
 	q.Type = People
-	p := readPage("", q.Text)
-	for _, s := range p.sentences {
+	for _, s := range q.page.sentences {
 		for i, l := range s.lex {
 			if sameWords[l.lower] {
 				q.readNoun(s, i+1)

@@ -147,13 +147,6 @@ func grade(best, good, fair bool) float64 {
 	return -1
 }
 
-// slot is the place of a question that its answer would take: the words before and after its question word, and the last ones of
-// the question, which may be that word itself, each nearest first. A Chinese text that answers a question often has the words of
-// the question on both sides of the answer; an English one has its last word, a verb, before it.
-type slot struct {
-	before, after, end []string
-}
-
 // Bounds of the words beside an answer: of the question, and of the text where they are looked for.
 const mostAsked, mostRead = 4, 6
 
@@ -180,22 +173,19 @@ func keys(tokens []piece, from, step, n int) (out []string) {
 }
 
 // readSlot reads the words beside the question word, which stands at bytes start to end.
-func (a *query) readSlot(p *page, start, end int) {
-	var tokens []piece
-	for _, s := range p.sentences {
-		tokens = append(tokens, piecesOf(s)...)
-	}
+func (a *query) readSlot(start, end int) {
+	tokens := lists.Flat(a.page.sentences, piecesOf)
 	before, _ := slices.BinarySearchFunc(tokens, start, func(t piece, at int) int { return t.start - at })
 	after, _ := slices.BinarySearchFunc(tokens, end, func(t piece, at int) int { return t.start - at })
-	a.slot = slot{keys(tokens, before-1, -1, mostAsked), keys(tokens, after, 1, mostAsked), keys(tokens, len(tokens)-1, -1, mostAsked)}
+	a.slot = [...][]string{keys(tokens, before-1, -1, mostAsked), keys(tokens, after, 1, mostAsked), keys(tokens, len(tokens)-1, -1, mostAsked)}
 }
 
 // inSlot returns how alike the words beside a candidate are and those of the question: before with before, after with after, and before
 // with the question's end, each as the number of words that are the same from the candidate on, and as the share of the question's.
 func (v *sight) inSlot(x span) (out []float64) {
 	before, after := keys(v.tokens, x.first-1, -1, mostRead), keys(v.tokens, x.last, 1, mostRead)
-	for _, pair := range [][2][]string{{v.slot.before, before}, {v.slot.after, after}, {v.slot.end, before}} {
-		query, read, run := pair[0], pair[1], 0
+	for i, read := range [][]string{before, after, before} {
+		query, run := v.slot[i], 0
 		for run < min(len(query), len(read)) && query[run] == read[run] {
 			run++
 		}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"grove/internal/lists"
+	"grove/internal/segment"
 	"grove/internal/text"
 )
 
@@ -94,7 +95,6 @@ func readPassage(p Passage) *reading {
 		}
 		add := func(x span) { l.spans = append(l.spans, x) }
 		if page.chinese {
-			addWords(s, l.tokens)
 			chineseSpans(page, s, l.tokens, names, add)
 		} else {
 			englishSpans(page, s, add)
@@ -238,6 +238,12 @@ func piecesOf(s *sentence) []piece {
 			out[i].terms = text.Terms(l.text)
 		case i+1 < len(s.lex) && l.end == s.lex[i+1].start && hasHan(s.lex[i+1].text):
 			out[i].terms = []string{l.text + s.lex[i+1].text}
+		}
+	}
+	for _, w := range s.words {
+		rarity := segment.Rarity(w.text)
+		for i := w.first; i < w.last; i++ {
+			out[i].opens, out[i].closes, out[i].rarity = i == w.first, i == w.last-1, rarity
 		}
 	}
 	return out

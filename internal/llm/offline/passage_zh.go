@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"grove/internal/lists"
-	"grove/internal/segment"
 )
 
 // The signs between the clauses of a Chinese sentence and those inside of a clause; no part of a clause begins or ends within it with
@@ -67,16 +66,6 @@ func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func
 func zhClauses(lex []lexeme) [][2]int {
 	clauses := parts(len(lex), func(i int) bool { return strings.Contains(zhBreaks, lex[i].lower) })
 	return slices.DeleteFunc(clauses, func(c [2]int) bool { return c[0] == c[1] })
-}
-
-// addWords sets the words of the pieces of a Chinese sentence.
-func addWords(s *sentence, tokens []piece) {
-	for _, w := range s.words {
-		rarity := segment.Rarity(w.text)
-		for i := w.first; i < w.last; i++ {
-			tokens[i].opens, tokens[i].closes, tokens[i].rarity = i == w.first, i == w.last-1, rarity
-		}
-	}
 }
 
 // turns reports whether a piece is a word of zhTurns.

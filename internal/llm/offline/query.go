@@ -12,17 +12,18 @@ import (
 // query is a question as the answerer reads it. Sets of its terms are bit masks.
 type query struct {
 	Question
+	page *page
 	bits masks
 	// near are the terms of texts that go with terms of the question, such as "directed" with "director".
 	near masks
 	// names, focus are the terms of names and of the noun behind which or what.
 	names, focus mask
-	// details are its names, dates and numbers.
-	details []detail
 	// noun is that noun, typ the type of entity that it names; "" for none.
 	noun, typ string
-	// slot is where the answer would stand in the question.
-	slot slot
+	// slot is the place of the question that its answer would take: the words before and after its question word, and the last ones
+	// of the question, which may be that word itself, each nearest first. A Chinese text that answers a question often has the words
+	// of the question on both sides of the answer; an English one has its last word, a verb, before it.
+	slot [3][]string
 	// offers is true if the question may hold the answer itself: "A or B".
 	offers bool
 	// several is true if several things are asked for.
@@ -44,25 +45,16 @@ const mostTerms = 64
 
 // newQuery reads a question for the answerer.
 func newQuery(q Question) *query {
-	a := &query{Question: q, bits: masks{}, near: masks{}, folded: " " + foldName(q.Text) + " "}
+	a := &query{Question: q, page: read("", q.Text, q.Language), bits: masks{}, near: masks{}, folded: " " + foldName(q.Text) + " "}
 	for _, t := range q.Terms[:min(len(q.Terms), mostTerms)] {
 		a.bits[t] = 1 << len(a.bits)
 	}
 	a.offers = strings.Contains(a.folded, " or ") || strings.Contains(q.Text, "还是")
-	p := read("", a.Text, a.Language)
-	for _, s := range p.sentences {
-		for _, m := range s.marks {
-			terms := a.bits.of(text.Terms(m.text))
-			if terms != 0 && (m.kind == nameSpanKind || m.kind == dateSpan || m.kind == numberSpan) {
-				a.details = append(a.details, detail{m.kind, terms})
-			}
-		}
-	}
 	if q.Chinese() {
-		a.readChinese(p)
+		a.readChinese()
 	} else {
 		a.Type = What
-		a.readEnglish(p)
+		a.readEnglish()
 	}
 	for t, m := range a.bits {
 		for _, n := range slices.Concat(relations[t], derived(t)) {
@@ -98,9 +90,9 @@ func (of masks) of(terms []string) (m mask) {
 	return m
 }
 
-func (a *query) readEnglish(p *page) {
+func (a *query) readEnglish() {
 	found := false
-	for _, s := range p.sentences {
+	for _, s := range a.page.sentences {
 		for _, m := range s.marks {
 			if m.kind == nameSpanKind && !(m.first == s.lead() && m.last-m.first == 1) {
 				a.names |= a.bits.of(text.Terms(m.text))
@@ -121,7 +113,7 @@ func (a *query) readEnglish(p *page) {
 			case measureVerbs[s.lex[s.tail()-1].lower]: // at the end, behind a subject: "what does a room cost"
 				a.Type = HowMany
 			}
-			a.readSlot(p, l.start, l.end)
+			a.readSlot(l.start, l.end)
 		}
 	}
 	for _, plural := range []string{"who are ", "who were ", "what are ", "what were ", "which are ", "which were "} {
@@ -187,7 +179,7 @@ func (a *query) setNoun(l lexeme) {
 	}
 }
 
-func (a *query) readChinese(p *page) {
+func (a *query) readChinese() {
 	a.several = strings.Contains(a.Text, "哪些") || strings.Contains(a.Text, "哪几")
 	for _, n := range a.Names {
 		a.names |= a.bits.of(text.Terms(n))
@@ -199,7 +191,7 @@ func (a *query) readChinese(p *page) {
 			if a.noun = leadingWord(rest); a.Type == Named {
 				behind = len(a.Text) - len(rest) + len(a.noun)
 			}
-			a.readSlot(p, at, behind)
+			a.readSlot(at, behind)
 			last, n := utf8.DecodeLastRuneInString(a.noun)
 			switch {
 			case a.Type != Named || a.noun == "":

@@ -72,16 +72,12 @@ func (k *Kit) Holds(s, name string) bool {
 // question, if it has at least half of the weight of the question's terms.
 func (k *Kit) BestSentence(q Question, p Passage) (text.Span, bool) {
 	s := newScene(newQuery(q), k.readings([]Passage{p}))
-	best, found := place{}, false
 	for at, l := range s.lines() {
-		if share := s.share(l.alone); share >= 0.5 && (!found || share > s.share(s.at(best).alone)) {
-			best, found = at, true
+		if s.bestAlone >= 0.5 && s.share(l.alone) == s.bestAlone {
+			return s.support(at).Span, true
 		}
 	}
-	if !found {
-		return text.Span{}, false
-	}
-	return s.support(best).Span, true
+	return text.Span{}, false
 }
 
 // Sentence is the text of a support.

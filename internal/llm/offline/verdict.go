@@ -5,14 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
-
-// detail is a name, a date or a number of a question, with its terms.
-type detail struct {
-	kind  spanKind
-	terms mask
-}
 
 // verdict answers a question for yes or no by the sentence that has most of it: no if that denies
 // it, or has another name, date or number in the place of one of the question; else yes.
@@ -23,7 +18,7 @@ func (k *Kit) verdict(q *query, readings []*reading) Answer {
 	}
 	at := s.ranked[0]
 	v := s.sight(at, 0)
-	other := slices.ContainsFunc(q.details, v.differs)
+	other := slices.ContainsFunc(lists.Flat(q.page.sentences, func(x *sentence) []mark { return x.marks }), v.differs)
 	denied := denies(s.nearest(readings[at.passage].text[v.start:v.end]))
 	out := Answer{Best: q.verdictWord(!other && denied == denies(q.Text)), Wanted: q.Names, Support: []Support{s.support(at)}}
 	whole := guess{place: at, span: span{last: len(v.tokens), kind: sentenceSpan}}
@@ -31,14 +26,17 @@ func (k *Kit) verdict(q *query, readings []*reading) Answer {
 	return out
 }
 
-// differs reports whether a sentence lacks a detail of the question, has nearly all else, and has something else of its kind.
-func (v *sight) differs(d detail) bool {
-	if v.among(v.linked, d.terms) > 0.5 || v.among(v.linked, v.rest()&^d.terms) < 0.5 {
+// differs reports whether a sentence lacks a name, a date or a number of the question, has nearly all else, and has something else
+// of its kind.
+func (v *sight) differs(m mark) bool {
+	terms := v.bits.of(text.Terms(m.text))
+	if v.among(v.linked, terms) > 0.5 || v.among(v.linked, v.rest()&^terms) < 0.5 {
 		return false
 	}
 	return slices.ContainsFunc(v.spans, func(x span) bool {
 		_, whole := v.asked(x)
-		return !whole && (x.kind == d.kind || x.kind == yearSpan && d.kind == dateSpan)
+		same := x.kind == m.kind && (m.kind == nameSpanKind || m.kind == numberSpan)
+		return !whole && (same || m.kind == dateSpan && (x.kind == dateSpan || x.kind == yearSpan))
 	})
 }
 
