@@ -82,9 +82,9 @@ func (s situation) wanted(kit *offline.Kit) (names []string, answered bool) {
 	}
 	a := kit.Answer(s.parsed, passagesOf(s.notes, s.titles))
 	if len(a.Wanted) == 0 {
-		return s.parsed.Names, !a.Abstained && a.Sure
+		return s.parsed.Names, a.Sure
 	}
-	return a.Wanted, !a.Abstained && a.Sure
+	return a.Wanted, a.Sure
 }
 
 // placeIn returns the index of the node that a reply names, by its name or its whole line; -1 for

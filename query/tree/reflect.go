@@ -109,7 +109,7 @@ func (p reflectPrompt) Parse(reply string) (reflection, error) {
 func (p reflectPrompt) Offline(kit *offline.Kit) reflection {
 	texts, at := passages(p.pieces)
 	a := kit.Answer(p.parsed, texts)
-	out := reflection{enough: !a.Abstained && a.Sure, doubt: query.OneLine(a.Missing)}
+	out := reflection{enough: a.Sure, doubt: query.OneLine(a.Missing)}
 	var support []string
 	for _, s := range a.Support {
 		support = append(support, offline.Sentence(texts, s))
