@@ -93,7 +93,7 @@ func (v *sight) features(g guess, order int) []float64 {
 		float64(v.rank), float64(min(v.place.line, 10)), v.share(v.lineView.own), float64(len(v.tokens)) / v.letters(),
 		share, flag(whole), nearest, v.share(near), 0, 0, 0, v.implied(g.span),
 		v.among(v.alone, v.names), v.among(v.read, v.names), v.among(v.alone, v.rest()), v.among(v.linked, v.rest()),
-		v.among(cued, v.rest()), v.among(v.cues, v.rest()), flag(v.bridged), v.share(v.alone|v.bridge.terms) - alone,
+		v.among(cued, v.rest()), v.among(v.cues, v.rest()), flag(v.bridged), v.share(v.alone|v.bridging) - alone,
 		v.tokens[g.first].rarity, v.tokens[g.last-1].rarity,
 	}
 	return slices.Concat(out, v.shape(g, order), v.inSlot(g.span))

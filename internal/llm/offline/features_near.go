@@ -150,23 +150,15 @@ func grade(best, good, fair bool) float64 {
 // Bounds of the words beside an answer: of the question, and of the text where they are looked for.
 const mostAsked, mostRead = 4, 6
 
-// key is what a word is compared by: its first search term, of a Chinese letter itself; "" of signs
-// and of English function words.
-func (t piece) key() string {
-	switch {
-	case hasHan(t.lower):
-		return t.lower
-	case len(t.terms) > 0:
-		return t.terms[0]
-	}
-	return ""
-}
-
-// keys returns the first n keys of pieces in a direction.
+// keys returns what the first n words in a direction are compared by: their first search terms, and Chinese letters themselves. Signs
+// and English function words have none.
 func keys(tokens []piece, from, step, n int) (out []string) {
 	for i := from; i >= 0 && i < len(tokens) && len(out) < n; i += step {
-		if k := tokens[i].key(); k != "" {
-			out = append(out, k)
+		switch t := tokens[i]; {
+		case hasHan(t.lower):
+			out = append(out, t.lower)
+		case len(t.terms) > 0:
+			out = append(out, t.terms[0])
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"grove/internal/lists"
 	"grove/internal/segment"
 	"grove/internal/text"
 )
@@ -181,9 +182,7 @@ func (a *query) setNoun(l lexeme) {
 
 func (a *query) readChinese() {
 	a.several = strings.Contains(a.Text, "哪些") || strings.Contains(a.Text, "哪几")
-	for _, n := range a.Names {
-		a.names |= a.bits.of(text.Terms(n))
-	}
+	a.names = a.bits.of(lists.Flat(a.Names, text.Terms))
 	for _, w := range zhAsks {
 		if at := strings.Index(a.Text, w); at >= 0 {
 			behind := at + len(w)
@@ -226,16 +225,13 @@ func (a *query) weigh(sentences []mask) {
 
 // share returns the weight of a set of terms as a share of the question's.
 func (a *query) share(m mask) float64 {
-	if a.total == 0 {
-		return 0
-	}
 	sum := 0.0
 	for b, w := range a.weights {
 		if m&(1<<b) != 0 {
 			sum += w
 		}
 	}
-	return sum / a.total
+	return sum / max(a.total, 1e-9) // a question may have no terms
 }
 
 // among returns the share of whole, by weight, that is in a set; 1 of an empty whole.
