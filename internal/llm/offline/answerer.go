@@ -156,7 +156,7 @@ type Support struct {
 	text.Span
 }
 
-// Answer is what the kit finds in passages.
+// Answer is what the kit finds in passages. Its lists are shared: nobody may change them.
 type Answer struct {
 	// Text is a span or a sentence of a passage, one of the options of the question, or yes or no; "" where Abstained.
 	Text      string
@@ -187,7 +187,7 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	}
 	key := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", q.Language, q.Text, passages))
 	if a, ok := k.answered.get(key); ok {
-		return a.own()
+		return a
 	}
 	readings := k.readings(passages)
 	a := k.solve(newQuery(q), readings)
@@ -201,7 +201,7 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	} else {
 		a.Text = a.Best
 	}
-	k.answered.put(key, a.own(), 1, mostAnswers)
+	k.answered.put(key, a, 1, mostAnswers)
 	return a
 }
 

@@ -21,9 +21,12 @@ func (q Question) order() int {
 	return 0
 }
 
-// asksSame tells whether a question asks for what is the same.
-func (q Question) asksSame() bool {
-	return slices.ContainsFunc(q.words(), func(w string) bool { return sameWords[w] })
+// comparing tells whether a question compares what it names: by date or, for yes or no, in what is the same.
+func (q Question) comparing() bool {
+	if q.Type == YesNo {
+		return q.order() == 0 && slices.ContainsFunc(q.words(), func(w string) bool { return sameWords[w] })
+	}
+	return q.order() != 0
 }
 
 // option is one of the two things that a question compares, by its bytes in the question.
@@ -68,15 +71,11 @@ func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 
 // compare answers a question about two options by the dates or values of each; compares is false for another one.
 func (k *Kit) compare(q *query, readings []*reading) (out Answer, compares bool) {
-	sign := q.order()
+	options, two := q.options(readings)
+	if !two || !q.comparing() {
+		return out, false
+	}
 	verdict := q.Type == YesNo
-	if verdict != (sign == 0) || verdict && !q.asksSame() {
-		return out, false
-	}
-	options, ok := q.options(readings)
-	if !ok {
-		return out, false
-	}
 	var found [2]Answer
 	for n := range options {
 		found[n] = k.ofOption(q, readings, options[1-n])
@@ -88,7 +87,7 @@ func (k *Kit) compare(q *query, readings []*reading) (out Answer, compares bool)
 		return out, true
 	case verdict:
 		out.Best = q.verdictWord(sameValue(found[0].Best, found[1].Best))
-	case (x > y) == (sign > 0):
+	case (x > y) == (q.order() > 0):
 		out.Best = options[0].name
 	default:
 		out.Best = options[1].name

@@ -80,10 +80,7 @@ func readPassage(p Passage) *reading {
 	r.titleTerms = distinct(text.Terms(r.title))
 	page := read(r.title, r.text, text.Language(r.text))
 	r.name = foldName(cmp.Or(page.topic.name, page.topic.title))
-	var names []string
-	if page.chinese {
-		names = lists.Filter(page.marked(), func(n string) bool { return utf8.RuneCountInString(n) > 1 })
-	}
+	names := lists.Filter(page.marked(), func(n string) bool { return utf8.RuneCountInString(n) > 1 })
 	for _, s := range page.sentences {
 		if len(s.lex) == 0 {
 			continue

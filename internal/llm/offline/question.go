@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -70,9 +71,7 @@ func (k *Kit) Question(question, lang string) Question {
 	if lang != "en" && hasHan(q.Text) {
 		q.Language = "zh"
 	}
-	if q.Language == "" {
-		q.Language = text.Language(q.Text)
-	}
+	q.Language = cmp.Or(q.Language, text.Language(q.Text))
 	p := read("", q.Text, q.Language)
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
@@ -104,7 +103,7 @@ func (q *Question) readEnglish(p *page) {
 	a := newQuery(*q)
 	_, two := a.options(nil)
 	q.Type = a.Type
-	q.Compares = two && (q.Type != YesNo && q.order() != 0 || q.Type == YesNo && q.asksSame())
+	q.Compares = two && q.comparing()
 }
 
 func (q *Question) readChinese() {
