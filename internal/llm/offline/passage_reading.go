@@ -183,23 +183,20 @@ const mostField = 6
 
 // addFields adds the values of a row "name: value; name: value", of at least two, to the candidates; what is said is none.
 func (l *line) addFields() {
-	type field struct {
-		value [2]int
-		name  []string
-	}
-	var fields []field
+	var values [][2]int
+	var names [][]string
 	for _, c := range parts(len(l.tokens), func(i int) bool { return l.tokens[i].lower == ";" }) {
 		part := l.tokens[c[0]:c[1]]
 		colon := slices.IndexFunc(part, func(t piece) bool { return t.lower == ":" || t.lower == "：" })
 		if colon > 0 && colon <= mostField && len(part) <= mostSentence && !speaks[part[colon-1].lower] {
-			fields = append(fields, field{[2]int{c[0] + colon + 1, c[1]}, termsOf(part[:colon])})
+			values, names = append(values, [2]int{c[0] + colon + 1, c[1]}), append(names, termsOf(part[:colon]))
 		}
 	}
-	if len(fields) < 2 {
+	if len(values) < 2 {
 		return
 	}
-	for _, f := range fields {
-		l.addCell(f.value, f.name)
+	for i, v := range values {
+		l.addCell(v, names[i])
 	}
 }
 

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -44,14 +45,9 @@ func (v *sight) differs(m mark) bool {
 var contrast = regexp.MustCompile(`[;；]|,? \b(?:but|while|whereas|although)\b|[，,](?:但|而)`)
 
 // nearest returns the part of a sentence that has most of the question, the first of several.
-func (q *query) nearest(sentence string) (part string) {
-	most := -1.0
-	for _, x := range contrast.Split(sentence, -1) {
-		if share := q.share(q.bits.of(text.Terms(x))); share > most+1e-9 {
-			part, most = x, share
-		}
-	}
-	return part
+func (q *query) nearest(sentence string) string {
+	share := func(part string) float64 { return q.share(q.bits.of(text.Terms(part))) }
+	return slices.MaxFunc(contrast.Split(sentence, -1), func(a, b string) int { return cmp.Compare(share(a), share(b)) })
 }
 
 // denies reports whether a sentence, or a question, says what is not so: by an odd number of denials.
