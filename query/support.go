@@ -143,24 +143,15 @@ func backing(question, answer string, citations []Citation, mode Mode, read []gr
 		if !c.Verified {
 			continue
 		}
-		for t := range termSet(c.Document.Title + " " + c.Quote) {
-			quoted[t] = true
-		}
+		maps.Copy(quoted, termSet(c.Document.Title+" "+c.Quote))
 		if i := slices.IndexFunc(read, func(r graph.ChunkRow) bool { return r.ID == c.Chunk }); i >= 0 {
 			chunks = append(chunks, read[i])
 		}
 	}
 	for _, s := range Supported(question, answer, citations, mode) {
-		own, had := 0, 0
-		for t := range termSet(s.Text) {
-			if !given[t] {
-				own++
-				if quoted[t] {
-					had++
-				}
-			}
-		}
-		if s.Supported || float64(had) < leastNamed*float64(own) {
+		own := termSet(s.Text)
+		maps.DeleteFunc(own, func(t string, _ bool) bool { return given[t] })
+		if s.Supported || float64(lists.Common(own, quoted)) < leastNamed*float64(len(own)) {
 			continue
 		}
 		for _, t := range slices.Sorted(maps.Keys(sharp(s.Text))) {

@@ -43,14 +43,9 @@ const leastShared = 1.0 / 3
 
 // grounded reports whether enough of a fact's terms are in the chunk or the document's title.
 func (r *resolver) grounded(fact string) bool {
-	seen, shared := map[string]bool{}, 0
-	for _, t := range text.Terms(fact) {
-		if !seen[t] && r.terms()[t] {
-			shared++
-		}
-		seen[t] = true
-	}
-	return float64(shared) >= leastShared*float64(len(seen))
+	terms := lists.Once(text.Terms(fact))
+	shared := lists.Count(terms, func(t string) bool { return r.terms()[t] })
+	return float64(shared) >= leastShared*float64(len(terms))
 }
 
 // termsOf returns the set of the texts' terms.

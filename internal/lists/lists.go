@@ -53,11 +53,16 @@ func Sum[T any, N cmp.Ordered](items []T, f func(T) N) (sum N) {
 
 // Once returns each value once, in the order of their first occurrences; nil for none.
 func Once[S ~[]E, E comparable](values S) (out S) {
-	seen := make(map[E]bool, len(values))
-	for _, v := range values {
-		if !seen[v] {
-			seen[v] = true
-			out = append(out, v)
+	return OnceBy(values, func(v E) E { return v })
+}
+
+// OnceBy returns the first item of each key, in order; nil for none.
+func OnceBy[S ~[]T, T any, K comparable](items S, key func(T) K) (out S) {
+	seen := make(map[K]bool, len(items))
+	for _, item := range items {
+		if k := key(item); !seen[k] {
+			seen[k] = true
+			out = append(out, item)
 		}
 	}
 	return out

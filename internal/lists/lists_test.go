@@ -29,6 +29,8 @@ func TestLists(t *testing.T) {
 		"Sum":          {lists.Sum(items, func(i item) int { return i.n }), 6},
 		"Once":         {lists.Once(lists.Map(items, key)), []string{"a", "b"}},
 		"Once, none":   {lists.Once([]string{}), []string(nil)},
+		"OnceBy":       {lists.OnceBy(items, key), items[:2]},
+		"OnceBy, none": {lists.OnceBy([]item{}, key), []item(nil)},
 		"Set":          {lists.Set([]int{1, 2, 1}), map[int]bool{1: true, 2: true}},
 		"SetOf":        {lists.SetOf(items, key), map[string]bool{"a": true, "b": true}},
 		"SetOf, none":  {lists.SetOf(nil, key), map[string]bool{}},
@@ -39,7 +41,7 @@ func TestLists(t *testing.T) {
 		"Tally":        {lists.Tally(lists.Map(items, key)), map[string]int{"a": 2, "b": 1}},
 		"Common":       {lists.Common(lists.Set([]int{1, 2, 3}), map[int]bool{1: false, 3: true, 4: true}), 1},
 	} {
-		if d := cmp.Diff(c.want, c.got); d != "" {
+		if d := cmp.Diff(c.want, c.got, cmp.AllowUnexported(item{})); d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
 	}

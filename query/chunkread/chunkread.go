@@ -226,7 +226,7 @@ func (p piecePrompt) Offline(kit *offline.Kit) pieceReply {
 		passages = append(passages, offline.Passage{Text: p.notes})
 	}
 	a := kit.Answer(p.parsed, passages)
-	out := pieceReply{enough: !a.Abstained && a.Sure, notes: p.notes}
+	out := pieceReply{enough: a.Sure, notes: p.notes}
 	for _, s := range a.Support {
 		if sentence := offline.Sentence(passages, s); s.Passage < own && !strings.Contains(out.notes, sentence) {
 			out.notes = strings.TrimSpace(out.notes + " " + sentence)

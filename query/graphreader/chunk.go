@@ -117,7 +117,7 @@ func (p chunkPrompt) Offline(kit *offline.Kit) chunkReply {
 			note(s.Span)
 		}
 	}
-	if !a.Abstained && a.Sure {
+	if a.Sure {
 		out.action = termination
 		return out
 	}

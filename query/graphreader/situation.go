@@ -78,13 +78,13 @@ func passagesOf(notes []note, titles map[graph.ID]string) []offline.Passage {
 // already answer the question.
 func (s situation) wanted(kit *offline.Kit) (names []string, answered bool) {
 	if len(s.notes) == 0 {
-		return s.parsed.Wanted(), false
+		return s.parsed.Names, false
 	}
 	a := kit.Answer(s.parsed, passagesOf(s.notes, s.titles))
 	if len(a.Wanted) == 0 {
-		return s.parsed.Wanted(), !a.Abstained && a.Sure
+		return s.parsed.Names, a.Sure
 	}
-	return a.Wanted, !a.Abstained && a.Sure
+	return a.Wanted, a.Sure
 }
 
 // placeIn returns the index of the node that a reply names, by its name or its whole line; -1 for

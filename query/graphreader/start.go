@@ -150,12 +150,8 @@ func (r *run) countFacts(ctx context.Context, nodes []node, counts map[graph.ID]
 		return err
 	}
 	type pair struct{ element, fact graph.ID }
-	seen := map[pair]bool{}
-	for _, row := range rows {
-		if p := (pair{row.Element, row.Fact}); !seen[p] {
-			seen[p] = true
-			counts[row.Element]++
-		}
+	for _, row := range lists.OnceBy(rows, func(row graph.FactRow) pair { return pair{row.Element, row.Fact} }) {
+		counts[row.Element]++
 	}
 	return err
 }
@@ -272,13 +268,9 @@ func (r *run) rank(nodes []node, near map[graph.ID]float64) []node {
 // nodesOf returns each element once, under a unique name: its full name, with the
 // element's id if another element has the same.
 func nodesOf(elements []graph.KeyElement) []node {
-	seen, taken := map[graph.ID]bool{}, map[string]bool{}
+	taken := map[string]bool{}
 	var out []node
-	for _, e := range elements {
-		if seen[e.ID] {
-			continue
-		}
-		seen[e.ID] = true
+	for _, e := range lists.OnceBy(elements, func(e graph.KeyElement) graph.ID { return e.ID }) {
 		name := query.OneLine(llm.Defused(e.FullName())) // as prompts show it
 		if name == "" || taken[name] {
 			name = strings.TrimSpace(name + " (" + string(e.ID) + ")")

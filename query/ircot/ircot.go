@@ -214,10 +214,8 @@ func (p thoughtPrompt) Offline(kit *offline.Kit) thought {
 	a := kit.Answer(p.parsed, passages)
 	for _, name := range a.Wanted {
 		next := query.OneLine(name + " " + strings.Join(p.parsed.Relations[max(0, len(p.parsed.Relations)-1):], " "))
-		if a.Abstained || !a.Sure {
-			if !slices.Contains(p.thoughts, next) {
-				return thought{text: next}
-			}
+		if !a.Sure && !slices.Contains(p.thoughts, next) {
+			return thought{text: next}
 		}
 	}
 	return thought{done: true}

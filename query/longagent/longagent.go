@@ -231,23 +231,15 @@ func (r *run) soft(stage string, err error) error {
 
 // read returns the chunks of the pieces, those of members with an answer first.
 func (r *run) read() (out []graph.ChunkRow) {
-	seen := map[graph.ID]bool{}
-	add := func(member int) {
-		for _, c := range r.pieces[member].Chunks {
-			if !seen[c.ID] {
-				seen[c.ID], out = true, append(out, c)
-			}
-		}
-	}
 	for _, x := range slices.Backward(r.rounds) {
 		for _, m := range x.mentions {
-			add(m.member)
+			out = append(out, r.pieces[m.member].Chunks...)
 		}
 	}
-	for i := range r.pieces {
-		add(i)
+	for _, p := range r.pieces {
+		out = append(out, p.Chunks...)
 	}
-	return out
+	return lists.OnceBy(out, func(c graph.ChunkRow) graph.ID { return c.ID })
 }
 
 // Prompts describes the prompts of the agent.

@@ -240,14 +240,7 @@ func (r *run) wordsShown() int {
 func (r *run) wordsRead() int { return lists.Sum(r.pages, func(p *page) int { return p.words }) }
 
 // chunks returns the chunks of pages, once each.
-func chunks(pages []*page) (out []graph.ChunkRow) {
-	seen := map[graph.ID]bool{}
-	for _, p := range pages {
-		for _, c := range p.chunks {
-			if !seen[c.ID] {
-				seen[c.ID], out = true, append(out, c)
-			}
-		}
-	}
-	return out
+func chunks(pages []*page) []graph.ChunkRow {
+	all := lists.Flat(pages, func(p *page) []graph.ChunkRow { return p.chunks })
+	return lists.OnceBy(all, func(c graph.ChunkRow) graph.ID { return c.ID })
 }

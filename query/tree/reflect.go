@@ -109,7 +109,7 @@ func (p reflectPrompt) Parse(reply string) (reflection, error) {
 func (p reflectPrompt) Offline(kit *offline.Kit) reflection {
 	texts, at := passages(p.pieces)
 	a := kit.Answer(p.parsed, texts)
-	out := reflection{enough: !a.Abstained && a.Sure, doubt: query.OneLine(a.Missing)}
+	out := reflection{enough: a.Sure, doubt: query.OneLine(a.Missing)}
 	var support []string
 	for _, s := range a.Support {
 		support = append(support, offline.Sentence(texts, s))
@@ -121,7 +121,7 @@ func (p reflectPrompt) Offline(kit *offline.Kit) reflection {
 	if out.enough {
 		return out
 	}
-	for _, name := range slices.Concat(a.Wanted, p.parsed.Wanted()) {
+	for _, name := range slices.Concat(a.Wanted, p.parsed.Names) {
 		about := func(q subQuery) bool { return slices.Contains(q.names(), query.OneLine(name)) }
 		if len(out.queries) < maxQueries && !slices.ContainsFunc(p.asked, about) && !slices.ContainsFunc(out.queries, about) {
 			out.queries = append(out.queries, p.ask(name))

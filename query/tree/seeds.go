@@ -123,7 +123,7 @@ func (r *run) match(ctx context.Context, q subQuery, elements []graph.KeyElement
 func (r *run) named(q subQuery, e graph.KeyElement) float64 {
 	wanted := q.names()
 	if len(wanted) == 0 && q.kind != communityKind {
-		wanted = r.Parsed.Wanted()
+		wanted = r.Parsed.Names
 	}
 	most := 0.0
 	for _, w := range wanted {

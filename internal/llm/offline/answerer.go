@@ -57,14 +57,6 @@ const (
 	noRival = -10.0
 )
 
-// pick is the chosen candidate of a scene with the features of Sure.
-type pick struct {
-	guess
-	sure []float64
-	// next are the best candidates, each text once, best first.
-	next []guess
-}
-
 // sureOwn are the inputs of Reader.Sure that are not those of the candidate; oddsAt and comparedAt are places of two of them. Compared
 // is 1 for a comparison and 2 for a verdict, whose agreement is the share of the question in its sentence, and whose margin is 1 where
 // that has another detail.
@@ -78,29 +70,21 @@ func (g guess) relative(to guess) float64 { return math.Exp(g.score - to.score) 
 // SureFeatures returns the names of the features of the expected F1 of the best candidate, its own among them.
 func SureFeatures() []string { return slices.Concat(sureOwn, featureNames) }
 
-// pick scores the candidates and chooses one; ok is false if there are none.
-func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
-	best := map[string]int{}
+// pick scores the candidates, of which there is one, and chooses one. sure are the features of Sure, next the best candidates, each
+// text once, best first.
+func (s *scene) pick(m *learn.Model, all []guess) (best guess, sure []float64, next []guess) {
 	for i := range all {
 		all[i].score = m.LogOdds(all[i].features)
-		if b, seen := best[all[i].norm]; !seen || all[i].score > all[b].score {
-			best[all[i].norm] = i
-		}
 	}
-	for _, i := range best {
-		p.next = append(p.next, all[i])
-	}
-	slices.SortFunc(p.next, func(a, b guess) int {
+	sorted := slices.SortedStableFunc(slices.Values(all), func(a, b guess) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.norm, b.norm))
 	})
-	if len(p.next) == 0 {
-		return p, false
-	}
-	p.next = p.next[:min(len(p.next), mostRivals)]
-	words := lists.Map(p.next, func(g guess) []string { return normWords(g.norm) })
-	weights, total := make([]float64, len(p.next)), 0.0
-	for i, g := range p.next {
-		weights[i] = g.relative(p.next[0]) * g.relative(p.next[0])
+	next = lists.OnceBy(sorted, func(g guess) string { return g.norm })
+	next = next[:min(len(next), mostRivals)]
+	words := lists.Map(next, func(g guess) []string { return normWords(g.norm) })
+	weights, total := make([]float64, len(next)), 0.0
+	for i, g := range next {
+		weights[i] = g.relative(next[0]) * g.relative(next[0])
 		total += weights[i]
 	}
 	chosen, most := 0, -1.0
@@ -109,22 +93,21 @@ func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 		for j := range words {
 			sum += float64(weights[j] * overlap(words[i], words[j]))
 		}
-		if p.next[i].relative(p.next[0]) >= nearBest && sum > most+1e-12 {
+		if next[i].relative(next[0]) >= nearBest && sum > most+1e-12 {
 			chosen, most = i, sum
 		}
 	}
 	if s.several {
-		chosen = wholeList(p.next, chosen)
+		chosen = wholeList(next, chosen)
 	}
-	p.guess = p.next[chosen]
+	best = next[chosen]
 	rival := noRival
-	for i, g := range p.next {
+	for i, g := range next {
 		if i != chosen && overlap(words[i], words[chosen]) == 0 {
 			rival = max(rival, g.score)
 		}
 	}
-	p.sure = slices.Concat([]float64{p.score, 0, most / max(total, 1e-9), p.score - rival}, p.features)
-	return p, true
+	return best, slices.Concat([]float64{best.score, 0, most / total, best.score - rival}, best.features), next
 }
 
 // listShare is the least likelihood of a list as a share of that of its item.
@@ -173,7 +156,7 @@ type Support struct {
 	text.Span
 }
 
-// Answer is what the kit finds in passages.
+// Answer is what the kit finds in passages. Its lists are shared: nobody may change them.
 type Answer struct {
 	// Text is a span or a sentence of a passage, one of the options of the question, or yes or no; "" where Abstained.
 	Text      string
@@ -182,7 +165,7 @@ type Answer struct {
 	Best string
 	// Missing says what was not found, in the question's language; "" if nothing.
 	Missing string
-	// Sure is true if more text will hardly hold a better answer.
+	// Sure is true if more text will hardly hold a better answer; never of an abstention.
 	Sure bool
 	// Score is how sure Best is, 0 to 1, by the function Score; of a multiple choice, how far its best option is ahead.
 	Score float64
@@ -204,7 +187,7 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	}
 	key := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", q.Language, q.Text, passages))
 	if a, ok := k.answered.get(key); ok {
-		return a.own()
+		return a
 	}
 	readings := k.readings(passages)
 	a := k.solve(newQuery(q), readings)
@@ -218,7 +201,7 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	} else {
 		a.Text = a.Best
 	}
-	k.answered.put(key, a.own(), 1, mostAnswers)
+	k.answered.put(key, a, 1, mostAnswers)
 	return a
 }
 
@@ -242,33 +225,22 @@ func (k *Kit) solve(q *query, readings []*reading) Answer {
 	if q.Type == YesNo && !q.offers {
 		return k.verdict(q, readings)
 	}
-	return k.spanAnswer(q, readings, nil)
+	return k.spanAnswer(q, readings, func(guess) bool { return true })
 }
 
-// spanAnswer chooses among the candidates that accept admits, all if it is nil.
+// spanAnswer chooses among the candidates that accept admits.
 func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool) Answer {
 	s := newScene(q, readings)
-	all := s.guesses()
-	if accept != nil {
-		all = slices.DeleteFunc(all, func(g guess) bool { return !accept(g) })
+	all := lists.Filter(s.guesses(), accept)
+	if len(all) == 0 {
+		return Answer{Wanted: q.Names}
 	}
-	p, ok := s.pick(&k.reader.Candidates, all)
-	if !ok {
-		return Answer{Wanted: q.Wanted()}
-	}
-	a := Answer{Best: p.text, sure: p.sure}
-	at := s.stating(p.guess, all)
-	if way, found := s.way(at); found {
-		a.Support = append(a.Support, s.support(way))
-	}
-	if own := s.support(at); !slices.Contains(a.Support, own) {
-		a.Support = append(a.Support, own)
-	}
-	for _, g := range p.next {
-		if g.kind == nameSpanKind && g.features[featureIndex["all in question"]] == 0 && !slices.Contains(a.Wanted, g.text) {
-			a.Wanted = append(a.Wanted, g.text)
-		}
-	}
+	best, sure, next := s.pick(&k.reader.Candidates, all)
+	a := Answer{Best: best.text, sure: sure}
+	at := s.stating(best, all)
+	a.Support = lists.Once(lists.Map(append(s.way(at), at), s.support))
+	names := lists.Filter(next, func(g guess) bool { return g.kind == nameSpanKind && g.features[featureIndex["all in question"]] == 0 })
+	a.Wanted = lists.Once(lists.Map(names, func(g guess) string { return g.text }))
 	a.Wanted = a.Wanted[:min(len(a.Wanted), 5)]
 	return a
 }
@@ -276,13 +248,16 @@ func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool)
 // leastGain is the least share of the question that makes the way to a passage support.
 const leastGain = 0.05
 
-// way returns the sentence by which another one has more of the question.
-func (s *scene) way(to place) (at place, found bool) {
+// way returns the sentence by which another one has more of the question, if there is one.
+func (s *scene) way(to place) []place {
 	l, source := s.at(to), s.passages[to.passage].source
-	if l.bridged {
-		return l.bridge.place, true
+	switch {
+	case l.bridged:
+		return []place{l.bridge}
+	case source.passage >= 0 && s.share(l.linked) > s.share(l.alone)+leastGain:
+		return []place{source}
 	}
-	return source, source.passage >= 0 && s.share(l.linked) > s.share(l.alone)+leastGain
+	return nil
 }
 
 // stating returns the sentence with the answer that has most of the question by itself.

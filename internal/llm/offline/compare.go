@@ -1,12 +1,11 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"grove/internal/lists"
+	"grove/internal/text"
 )
 
 // order is the order of a comparison by date: -1 if the earlier one is asked for, 1 for the later one, 0 for no comparison.
@@ -22,9 +21,12 @@ func (q Question) order() int {
 	return 0
 }
 
-// asksSame tells whether a question asks for what is the same.
-func (q Question) asksSame() bool {
-	return slices.ContainsFunc(q.words(), func(w string) bool { return sameWords[w] })
+// comparing tells whether a question compares what it names: by date or, for yes or no, in what is the same.
+func (q Question) comparing() bool {
+	if q.Type == YesNo {
+		return q.order() == 0 && slices.ContainsFunc(q.words(), func(w string) bool { return sameWords[w] })
+	}
+	return q.order() != 0
 }
 
 // option is one of the two things that a question compares, by its bytes in the question.
@@ -41,28 +43,19 @@ func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 	if len(lower) != len(q.Text) {
 		lower = q.Text
 	}
-	names := lists.Map(readings, func(r *reading) string {
-		name, _ := splitTitle(r.title)
-		return name
-	})
-	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
-	for i, n := range append(names, q.Names...) {
-		n = strings.ToLower(n)
-		least := 1
-		if i < len(readings) {
-			least = 3 // a title may be a word of the question
+	var names []string
+	for _, r := range readings {
+		if name, _ := splitTitle(r.title); len(name) >= leastName { // a shorter title may be a word of the question
+			names = append(names, name)
 		}
-		for end := 0; len(n) >= least; {
-			at := strings.Index(lower[end:], n)
-			if at < 0 {
-				break
-			}
-			at += end
-			end = at + len(n)
-			if apart(lower, at, end) && !slices.ContainsFunc(found, func(x option) bool { return at < x.end && x.start < end }) {
-				found = append(found, option{q.Text[at:end], at, end})
-				break
-			}
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
+	for _, n := range append(names, q.Names...) {
+		n = strings.ToLower(n)
+		if at, times := text.Occurrences(lower, n); times > 0 {
+			end := at + len(n)
+			found = append(found, option{q.Text[at:end], at, end})
+			lower = lower[:at] + strings.Repeat(" ", len(n)) + lower[end:]
 		}
 	}
 	slices.SortFunc(found, func(a, b option) int { return a.start - b.start })
@@ -76,26 +69,13 @@ func (q *query) options(readings []*reading) (both [2]option, ok bool) {
 	return both, false
 }
 
-// apart tells whether bytes at to end of a text are no part of a longer word; Chinese letters are words.
-func apart(s string, at, end int) bool {
-	before, _ := utf8.DecodeLastRuneInString(s[:at])
-	behind, _ := utf8.DecodeRuneInString(s[end:])
-	return !slices.ContainsFunc([]rune{before, behind}, func(r rune) bool {
-		return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !isHan(r)
-	})
-}
-
 // compare answers a question about two options by the dates or values of each; compares is false for another one.
 func (k *Kit) compare(q *query, readings []*reading) (out Answer, compares bool) {
-	sign := q.order()
+	options, two := q.options(readings)
+	if !two || !q.comparing() {
+		return out, false
+	}
 	verdict := q.Type == YesNo
-	if verdict != (sign == 0) || verdict && !q.asksSame() {
-		return out, false
-	}
-	options, ok := q.options(readings)
-	if !ok {
-		return out, false
-	}
 	var found [2]Answer
 	for n := range options {
 		found[n] = k.ofOption(q, readings, options[1-n])
@@ -107,15 +87,13 @@ func (k *Kit) compare(q *query, readings []*reading) (out Answer, compares bool)
 		return out, true
 	case verdict:
 		out.Best = q.verdictWord(sameValue(found[0].Best, found[1].Best))
-	case (x > y) == (sign > 0):
+	case (x > y) == (q.order() > 0):
 		out.Best = options[0].name
 	default:
 		out.Best = options[1].name
 	}
-	out.sure = found[0].sure // of the less probable one
-	if found[1].sure[oddsAt] < out.sure[oddsAt] {
-		out.sure = found[1].sure
-	}
+	less := slices.MinFunc(found[:], func(a, b Answer) int { return cmp.Compare(a.sure[oddsAt], b.sure[oddsAt]) })
+	out.sure = less.sure
 	out.sure[comparedAt] = 1
 	return out, true
 }
@@ -135,8 +113,7 @@ func (k *Kit) ofOption(q *query, readings []*reading, other option) Answer {
 // askSame asks for what shall be the same, else for the country.
 func (q *query) askSame() {
 	q.Type = People
-	p := readPage("", q.Text)
-	for _, s := range p.sentences {
+	for _, s := range q.page.sentences {
 		for i, l := range s.lex {
 			if n, ok := s.nounAsked(i + 1); ok && sameWords[l.lower] {
 				q.setNoun(n)

@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 	"strings"
@@ -22,19 +21,9 @@ type guess struct {
 
 // guesses returns the candidates of the best sentences with their features.
 func (s *scene) guesses() []guess {
-	type ranked struct {
-		place
-		share float64
-	}
-	var order []ranked
-	for at, l := range s.lines() {
-		order = append(order, ranked{at, 0.5*s.share(l.alone) + 0.5*s.share(l.linked)})
-	}
-	slices.SortStableFunc(order, func(a, b ranked) int { return cmp.Compare(b.share, a.share) })
 	var out []guess
-	for rank, o := range order[:min(len(order), mostLines)] {
-		out = s.addGuesses(out, o.place, rank)
-		if len(out) > mostCandidates {
+	for rank, at := range s.ranked {
+		if out = s.addGuesses(out, at, rank); len(out) > mostCandidates {
 			break
 		}
 	}
@@ -65,8 +54,8 @@ type sight struct {
 
 func (s *scene) sight(at place, rank int) *sight {
 	l := s.at(at)
-	own := lists.Map(l.tokens, func(t piece) mask { return s.of(t.terms) })
-	cue := lists.Map(l.tokens, func(t piece) mask { return s.nearOf(t.terms) })
+	own := lists.Map(l.tokens, func(t piece) mask { return s.bits.of(t.terms) })
+	cue := lists.Map(l.tokens, func(t piece) mask { return s.near.of(t.terms) })
 	return &sight{scene: s, place: at, lineView: l, own: own, cue: cue, rank: rank}
 }
 
@@ -98,13 +87,13 @@ func (v *sight) features(g guess, order int) []float64 {
 	out := []float64{
 		float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), v.measures(g), typeNumber(v.typ), v.nounIn(g),
 		flag(v.several),
-		flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bit), 20)),
+		flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bits), 20)),
 		v.bestLinked - p.best, float64(p.hops), flag(p.source.passage == 0), flag(g.norm != "" && p.name == g.norm),
 		alone, v.bestAlone - alone, linked, v.bestLinked - linked, v.share(v.context),
 		float64(v.rank), float64(min(v.place.line, 10)), v.share(v.lineView.own), float64(len(v.tokens)) / v.letters(),
 		share, flag(whole), nearest, v.share(near), 0, 0, 0, v.implied(g.span),
 		v.among(v.alone, v.names), v.among(v.read, v.names), v.among(v.alone, v.rest()), v.among(v.linked, v.rest()),
-		v.among(cued, v.rest()), v.among(v.cues, v.rest()), flag(v.bridged), v.share(v.alone|v.bridge.terms) - alone,
+		v.among(cued, v.rest()), v.among(v.cues, v.rest()), flag(v.bridged), v.share(v.alone|v.bridging) - alone,
 		v.tokens[g.first].rarity, v.tokens[g.last-1].rarity,
 	}
 	return slices.Concat(out, v.shape(g, order), v.inSlot(g.span))
@@ -115,7 +104,6 @@ func typeNumber(typ string) float64 { return float64(slices.Index(typeOrder[:], 
 
 // relate sets the features that depend on the other candidates.
 func (s *scene) relate(all []guess) {
-	index := featureIndex
 	for _, same := range lists.Group(all, func(g guess) string { return g.norm }) {
 		passages, lines, union := map[int]bool{}, map[place]bool{}, mask(0)
 		for _, g := range same {
@@ -123,9 +111,9 @@ func (s *scene) relate(all []guess) {
 			union |= s.at(g.place).alone
 		}
 		for _, g := range same {
-			g.features[index["passages with"]] = float64(len(passages))
-			g.features[index["lines with"]] = float64(min(len(lines), 6))
-			g.features[index["union"]] = s.share(union)
+			g.features[featureIndex["passages with"]] = float64(len(passages))
+			g.features[featureIndex["lines with"]] = float64(min(len(lines), 6))
+			g.features[featureIndex["union"]] = s.share(union)
 		}
 	}
 }

@@ -149,13 +149,7 @@ func (q *query) measures(g guess) float64 {
 
 // implied tells whether what a candidate stands for is asked for, 1 or -1; 0 if it stands for nothing.
 func (q *query) implied(x span) float64 {
-	switch {
-	case x.implied == nil:
-		return 0
-	case q.of(x.implied)|q.nearOf(x.implied) != 0:
-		return 1
-	}
-	return -1
+	return grade(q.bits.of(x.implied)|q.near.of(x.implied) != 0, false, x.implied == nil)
 }
 
 func grade(best, good, fair bool) float64 {
@@ -170,55 +164,37 @@ func grade(best, good, fair bool) float64 {
 	return -1
 }
 
-// slot is the place of a question that its answer would take: the words before and after its question word, and the last ones of
-// the question, which may be that word itself, each nearest first. A Chinese text that answers a question often has the words of
-// the question on both sides of the answer; an English one has its last word, a verb, before it.
-type slot struct {
-	before, after, end []string
-}
-
 // Bounds of the words beside an answer: of the question, and of the text where they are looked for.
 const mostAsked, mostRead = 4, 6
 
-// key is what a word is compared by: its first search term, of a Chinese letter itself; "" of signs
-// and of English function words.
-func (t piece) key() string {
-	switch {
-	case hasHan(t.lower):
-		return t.lower
-	case len(t.terms) > 0:
-		return t.terms[0]
-	}
-	return ""
-}
-
-// keys returns the first n keys of pieces in a direction.
+// keys returns what the first n words in a direction are compared by: their first search terms, and Chinese letters themselves. Signs
+// and English function words have none.
 func keys(tokens []piece, from, step, n int) (out []string) {
 	for i := from; i >= 0 && i < len(tokens) && len(out) < n; i += step {
-		if k := tokens[i].key(); k != "" {
-			out = append(out, k)
+		switch t := tokens[i]; {
+		case hasHan(t.lower):
+			out = append(out, t.lower)
+		case len(t.terms) > 0:
+			out = append(out, t.terms[0])
 		}
 	}
 	return out
 }
 
 // readSlot reads the words beside the question word, which stands at bytes start to end.
-func (a *query) readSlot(p *page, start, end int) {
-	var tokens []piece
-	for _, s := range p.sentences {
-		tokens = append(tokens, piecesOf(s)...)
-	}
+func (a *query) readSlot(start, end int) {
+	tokens := lists.Flat(a.page.sentences, piecesOf)
 	before, _ := slices.BinarySearchFunc(tokens, start, func(t piece, at int) int { return t.start - at })
 	after, _ := slices.BinarySearchFunc(tokens, end, func(t piece, at int) int { return t.start - at })
-	a.slot = slot{keys(tokens, before-1, -1, mostAsked), keys(tokens, after, 1, mostAsked), keys(tokens, len(tokens)-1, -1, mostAsked)}
+	a.slot = [...][]string{keys(tokens, before-1, -1, mostAsked), keys(tokens, after, 1, mostAsked), keys(tokens, len(tokens)-1, -1, mostAsked)}
 }
 
 // inSlot returns how alike the words beside a candidate are and those of the question: before with before, after with after, and before
 // with the question's end, each as the number of words that are the same from the candidate on, and as the share of the question's.
 func (v *sight) inSlot(x span) (out []float64) {
 	before, after := keys(v.tokens, x.first-1, -1, mostRead), keys(v.tokens, x.last, 1, mostRead)
-	for _, pair := range [][2][]string{{v.slot.before, before}, {v.slot.after, after}, {v.slot.end, before}} {
-		query, read, run := pair[0], pair[1], 0
+	for i, read := range [][]string{before, after, before} {
+		query, run := v.slot[i], 0
 		for run < min(len(query), len(read)) && query[run] == read[run] {
 			run++
 		}

@@ -23,7 +23,7 @@ func TestSlot(t *testing.T) {
 		if q.Chinese() {
 			sep = ""
 		}
-		got := strings.Join([]string{strings.Join(q.slot.before, sep), strings.Join(q.slot.after, sep), strings.Join(q.slot.end, sep)}, "|")
+		got := strings.Join([]string{strings.Join(q.slot[0], sep), strings.Join(q.slot[1], sep), strings.Join(q.slot[2], sep)}, "|")
 		if got != want {
 			t.Errorf("%q: %q, want %q", question, got, want)
 		}

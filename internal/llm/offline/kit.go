@@ -5,7 +5,6 @@ package offline
 
 import (
 	"crypto/sha256"
-	"slices"
 	"strings"
 	"sync"
 
@@ -73,12 +72,6 @@ const (
 	bagBytes     = 16 << 20
 )
 
-// own is an answer with lists of its own.
-func (a Answer) own() Answer {
-	a.Support, a.Wanted = slices.Clone(a.Support), slices.Clone(a.Wanted)
-	return a
-}
-
 // reading returns the reading of a passage: agents ask about the same passages several times. It is shared: nobody may change it.
 func (k *Kit) reading(p Passage) *reading {
 	r, ok := k.read.get(p)
@@ -95,8 +88,7 @@ type bags struct{ cache[string, []string] }
 
 // of gives the distinct terms of each text, in the order of their first places. They are shared: nobody may change them.
 func (b *bags) of(texts []string) [][]string {
-	out := make([][]string, len(texts))
-	for i, t := range texts {
+	return lists.Map(texts, func(t string) []string {
 		bag, ok := b.get(t)
 		if !ok {
 			t = strings.Clone(t) // what is kept must not hold on to a text that this one was cut out of
@@ -106,9 +98,8 @@ func (b *bags) of(texts []string) [][]string {
 		if size := 64 + 2*len(t) + 24*len(bag); size <= bagBytes/64 {
 			b.put(t, bag, size, bagBytes)
 		}
-		out[i] = bag
-	}
-	return out
+		return bag
+	})
 }
 
 // distinct are the terms that do more than ask, each once.

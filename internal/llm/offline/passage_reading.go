@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"grove/internal/lists"
+	"grove/internal/segment"
 	"grove/internal/text"
 )
 
@@ -79,10 +80,7 @@ func readPassage(p Passage) *reading {
 	r.titleTerms = distinct(text.Terms(r.title))
 	page := read(r.title, r.text, text.Language(r.text))
 	r.name = foldName(cmp.Or(page.topic.name, page.topic.title))
-	var names []string
-	if page.chinese {
-		names = lists.Filter(page.marked(), func(n string) bool { return utf8.RuneCountInString(n) > 1 })
-	}
+	names := lists.Filter(page.marked(), func(n string) bool { return utf8.RuneCountInString(n) > 1 })
 	for _, s := range page.sentences {
 		if len(s.lex) == 0 {
 			continue
@@ -92,15 +90,8 @@ func readPassage(p Passage) *reading {
 		if s.subject != "" && !holds(l.folded, foldName(s.subject)) {
 			l.subject, l.about = s.subject, text.Terms(s.subject)
 		}
-		seen := map[[2]int]bool{}
-		add := func(x span) {
-			if key := [2]int{x.first, x.last}; x.first < x.last && !seen[key] {
-				seen[key] = true
-				l.spans = append(l.spans, x)
-			}
-		}
+		add := func(x span) { l.spans = append(l.spans, x) }
 		if page.chinese {
-			addWords(s, l.tokens)
 			chineseSpans(page, s, l.tokens, names, add)
 		} else {
 			englishSpans(page, s, add)
@@ -110,9 +101,10 @@ func readPassage(p Passage) *reading {
 		if page.chinese && last < len(s.lex) && strings.Contains(zhClosing, s.lex[last].lower) {
 			last++
 		}
-		if last <= mostSentence {
+		if 0 < last && last <= mostSentence {
 			add(span{first: 0, last: last, kind: sentenceSpan})
 		}
+		l.spans = lists.OnceBy(l.spans, func(x span) [2]int { return [2]int{x.first, x.last} })
 		r.lines = append(r.lines, l)
 	}
 	r.addHeads()
@@ -191,23 +183,20 @@ const mostField = 6
 
 // addFields adds the values of a row "name: value; name: value", of at least two, to the candidates; what is said is none.
 func (l *line) addFields() {
-	type field struct {
-		value [2]int
-		name  []string
-	}
-	var fields []field
+	var values [][2]int
+	var names [][]string
 	for _, c := range parts(len(l.tokens), func(i int) bool { return l.tokens[i].lower == ";" }) {
 		part := l.tokens[c[0]:c[1]]
 		colon := slices.IndexFunc(part, func(t piece) bool { return t.lower == ":" || t.lower == "：" })
 		if colon > 0 && colon <= mostField && len(part) <= mostSentence && !speaks[part[colon-1].lower] {
-			fields = append(fields, field{[2]int{c[0] + colon + 1, c[1]}, termsOf(part[:colon])})
+			values, names = append(values, [2]int{c[0] + colon + 1, c[1]}), append(names, termsOf(part[:colon]))
 		}
 	}
-	if len(fields) < 2 {
+	if len(values) < 2 {
 		return
 	}
-	for _, f := range fields {
-		l.addCell(f.value, f.name)
+	for i, v := range values {
+		l.addCell(v, names[i])
 	}
 }
 
@@ -243,6 +232,12 @@ func piecesOf(s *sentence) []piece {
 			out[i].terms = text.Terms(l.text)
 		case i+1 < len(s.lex) && l.end == s.lex[i+1].start && hasHan(s.lex[i+1].text):
 			out[i].terms = []string{l.text + s.lex[i+1].text}
+		}
+	}
+	for _, w := range s.words {
+		rarity := segment.Rarity(w.text)
+		for i := w.first; i < w.last; i++ {
+			out[i].opens, out[i].closes, out[i].rarity = i == w.first, i == w.last-1, rarity
 		}
 	}
 	return out

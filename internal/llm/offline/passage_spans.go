@@ -95,18 +95,17 @@ func imply(s *sentence, spans []span) {
 		if l.text != "(" {
 			continue
 		}
-		dash, end := -1, open+1
-		for ; end < len(s.lex) && s.lex[end].text != ")"; end++ {
-			if strings.Contains("–—-", s.lex[end].text) && dash < 0 {
-				dash = end
-			}
+		end := open
+		for end < len(s.lex) && s.lex[end].text != ")" {
+			end++
 		}
+		dash := open + slices.IndexFunc(s.lex[open:end], func(l lexeme) bool { return strings.Contains("–—-", l.text) })
 		dated := func(from, to int) bool {
 			return slices.ContainsFunc(spans, func(x span) bool {
 				return (x.kind == dateSpan || x.kind == yearSpan) && x.first >= from && x.last <= to
 			})
 		}
-		if dash < 0 || !dated(open, dash) || !dated(dash, end) {
+		if dash < open || !dated(open, dash) || !dated(dash, end) {
 			continue
 		}
 		for i, x := range spans {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"grove/internal/segment"
+	"grove/internal/lists"
 )
 
 // The signs between the clauses of a Chinese sentence and those inside of a clause; no part of a clause begins or ends within it with
@@ -68,16 +68,6 @@ func zhClauses(lex []lexeme) [][2]int {
 	return slices.DeleteFunc(clauses, func(c [2]int) bool { return c[0] == c[1] })
 }
 
-// addWords sets the words of the pieces of a Chinese sentence.
-func addWords(s *sentence, tokens []piece) {
-	for _, w := range s.words {
-		rarity := segment.Rarity(w.text)
-		for i := w.first; i < w.last; i++ {
-			tokens[i].opens, tokens[i].closes, tokens[i].rarity = i == w.first, i == w.last-1, rarity
-		}
-	}
-}
-
 // turns reports whether a piece is a word of zhTurns.
 func (t piece) turns() bool { return t.opens && t.closes && strings.Contains(zhTurns, t.lower) }
 
@@ -113,13 +103,8 @@ func clauseParts(tokens []piece, start int, edge []bool, add func(span)) {
 	if end-start > 2*mostClause {
 		return
 	}
-	edges := []int{start}
-	for i := start + 1; i < end; i++ {
-		if edge[i] {
-			edges = append(edges, i)
-		}
-	}
-	edges = append(edges, end)
+	edge[start], edge[end] = true, true
+	edges := lists.Filter(lists.Indices(end + 1)[start:], func(i int) bool { return edge[i] })
 	loose := func(i int) bool { return tokens[i].turns() || strings.Contains("、 ", tokens[i].lower) }
 	for n, i := range edges[:len(edges)-1] {
 		if loose(i) && i > start {

@@ -15,19 +15,20 @@ import (
 // query is a question as the answerer reads it. Sets of its terms are bit masks.
 type query struct {
 	Question
-	bit map[string]uint8
+	page *page
+	bits masks
 	// near are the terms of texts that go with terms of the question, such as "directed" with "director".
-	near map[string]mask
+	near masks
 	// names, focus are the terms of names and of the noun behind which, what or how many.
 	names, focus mask
-	// details are its names, dates and numbers.
-	details []detail
 	// noun is that noun, typ the type of entity that it names; "" for none.
 	noun, typ string
 	// measure is what the amount asked for measures: "money"; "" if none is asked for or the question does not tell.
 	measure string
-	// slot is where the answer would stand in the question.
-	slot slot
+	// slot is the place of the question that its answer would take: the words before and after its question word, and the last ones
+	// of the question, which may be that word itself, each nearest first. A Chinese text that answers a question often has the words
+	// of the question on both sides of the answer; an English one has its last word, a verb, before it.
+	slot [3][]string
 	// offers is true if the question may hold the answer itself: "A or B".
 	offers bool
 	// several is true if several things are asked for.
@@ -41,36 +42,30 @@ type query struct {
 // mask is a set of a question's terms.
 type mask uint64
 
+// masks are the terms of the question that each term stands for.
+type masks map[string]mask
+
 // mostTerms bounds the distinct terms of a question.
 const mostTerms = 64
 
 // newQuery reads a question for the answerer.
 func newQuery(q Question) *query {
-	a := &query{Question: q, bit: map[string]uint8{}, near: map[string]mask{}, folded: " " + foldName(q.Text) + " "}
+	a := &query{Question: q, page: read("", q.Text, q.Language), bits: masks{}, near: masks{}, folded: " " + foldName(q.Text) + " "}
 	for _, t := range q.Terms[:min(len(q.Terms), mostTerms)] {
-		a.bit[t] = uint8(len(a.bit))
+		a.bits[t] = 1 << len(a.bits)
 	}
 	a.offers = strings.Contains(a.folded, " or ") || strings.Contains(q.Text, "还是")
-	p := read("", a.Text, a.Language)
-	for _, s := range p.sentences {
-		for _, m := range s.marks {
-			terms := a.of(text.Terms(m.text))
-			if terms != 0 && (m.kind == nameSpanKind || m.kind == dateSpan || m.kind == numberSpan) {
-				a.details = append(a.details, detail{m.kind, terms})
-			}
-		}
-	}
 	if q.Chinese() {
-		a.readChinese(p)
+		a.readChinese()
 	} else {
 		a.Type = What
-		a.readEnglish(p)
+		a.readEnglish()
 		a.measure = a.englishMeasure()
 	}
-	for t, b := range a.bit {
+	for t, m := range a.bits {
 		for _, n := range slices.Concat(relations[t], derived(t)) {
-			if _, own := a.bit[n]; !own {
-				a.near[n] |= 1 << b
+			if a.bits[n] == 0 {
+				a.near[n] |= m
 			}
 		}
 	}
@@ -93,30 +88,20 @@ func derived(term string) (out []string) {
 	return out
 }
 
-// of returns the set of terms of the question among a list.
-func (a *query) of(terms []string) (m mask) {
+// of returns the set of the question's terms that a list stands for.
+func (of masks) of(terms []string) (m mask) {
 	for _, t := range terms {
-		if b, ok := a.bit[t]; ok {
-			m |= 1 << b
-		}
+		m |= of[t]
 	}
 	return m
 }
 
-// nearOf returns the set of the question's terms that terms of a text go with.
-func (a *query) nearOf(terms []string) (m mask) {
-	for _, t := range terms {
-		m |= a.near[t]
-	}
-	return m
-}
-
-func (a *query) readEnglish(p *page) {
+func (a *query) readEnglish() {
 	found := false
-	for _, s := range p.sentences {
+	for _, s := range a.page.sentences {
 		for _, m := range s.marks {
 			if m.kind == nameSpanKind && !(m.first == s.lead() && m.last-m.first == 1) {
-				a.names |= a.of(text.Terms(m.text))
+				a.names |= a.bits.of(text.Terms(m.text))
 			}
 		}
 		for i, l := range s.lex {
@@ -129,7 +114,7 @@ func (a *query) readEnglish(p *page) {
 			case l.lower == "how" && s.asksDegree(i+1):
 				a.Type = HowMany
 				if n, ok := s.nounAsked(i + 2); ok && s.is(i+1, "many", "much") {
-					a.noun, a.focus = n.lower, a.of(text.Terms(n.text))
+					a.noun, a.focus = n.lower, a.bits.of(text.Terms(n.text))
 				}
 			case wants != What:
 			case i+1 == len(s.lex) || !opensYesNo[s.lex[i+1].lower] || copulas[s.lex[i+1].lower]:
@@ -139,7 +124,7 @@ func (a *query) readEnglish(p *page) {
 			case measureVerbs[s.lex[s.tail()-1].lower]: // at the end, behind a subject: "what does a room cost"
 				a.Type = HowMany
 			}
-			a.readSlot(p, l.start, l.end)
+			a.readSlot(l.start, l.end)
 		}
 	}
 	for _, plural := range []string{"who are ", "who were ", "what are ", "what were ", "which are ", "which were "} {
@@ -241,7 +226,7 @@ func (s *sentence) nounAsked(from int) (noun lexeme, ok bool) {
 }
 
 func (a *query) setNoun(l lexeme) {
-	a.noun, a.focus = l.lower, a.of(text.Terms(l.text))
+	a.noun, a.focus = l.lower, a.bits.of(text.Terms(l.text))
 	a.several = a.several || strings.HasSuffix(l.lower, "s") && !strings.HasSuffix(l.lower, "ss") || pluralNouns[l.lower]
 	a.typ = kindOf(l.lower)
 	switch asks := AnswerType(nounAsks[l.lower]); {
@@ -261,11 +246,9 @@ func (a *query) setNoun(l lexeme) {
 	}
 }
 
-func (a *query) readChinese(p *page) {
+func (a *query) readChinese() {
 	a.several = strings.Contains(a.Text, "哪些") || strings.Contains(a.Text, "哪几")
-	for _, n := range a.Names {
-		a.names |= a.of(text.Terms(n))
-	}
+	a.names = a.bits.of(lists.Flat(a.Names, text.Terms))
 	for _, w := range zhAsks {
 		if at := strings.Index(a.Text, w); at >= 0 {
 			behind := at + len(w)
@@ -273,7 +256,7 @@ func (a *query) readChinese(p *page) {
 			if a.noun = leadingWord(rest); a.Type == Named {
 				behind = len(a.Text) - len(rest) + len(a.noun)
 			}
-			a.readSlot(p, at, behind)
+			a.readSlot(at, behind)
 			if a.Type == HowMany {
 				a.measure = cmp.Or(measureOf(a.noun), measures[w], measureOf(strings.TrimRight(a.Text[:at], zhTurns)))
 			}
@@ -300,7 +283,7 @@ func leadingWord(s string) string {
 
 // weigh sets the weights of the terms by the sentences that have them.
 func (a *query) weigh(sentences []mask) {
-	df := make([]int, len(a.bit))
+	df := make([]int, len(a.bits))
 	for _, m := range sentences {
 		for b := range df {
 			df[b] += int(m >> b & 1)
@@ -311,16 +294,13 @@ func (a *query) weigh(sentences []mask) {
 
 // share returns the weight of a set of terms as a share of the question's.
 func (a *query) share(m mask) float64 {
-	if a.total == 0 {
-		return 0
-	}
 	sum := 0.0
 	for b, w := range a.weights {
 		if m&(1<<b) != 0 {
 			sum += w
 		}
 	}
-	return sum / a.total
+	return sum / max(a.total, 1e-9) // a question may have no terms
 }
 
 // among returns the share of whole, by weight, that is in a set; 1 of an empty whole.
@@ -332,4 +312,4 @@ func (a *query) among(m, whole mask) float64 {
 }
 
 // rest returns the terms outside of the names and of the noun asked for: what is asked of them.
-func (a *query) rest() mask { return (mask(1)<<len(a.bit) - 1) &^ a.names &^ a.focus }
+func (a *query) rest() mask { return (mask(1)<<len(a.bits) - 1) &^ a.names &^ a.focus }

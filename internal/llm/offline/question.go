@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -63,9 +64,6 @@ func (q Question) words() []string {
 	return lists.Map(text.Words(strings.ToLower(q.Text)), func(w text.Word) string { return w.Text })
 }
 
-// Wanted are the names to look for before anything has been read.
-func (q Question) Wanted() []string { return slices.Clone(q.Names) }
-
 // Question takes a question apart. lang may be "", then it is found out. What is not
 // UTF-8 in the question is read as replacement characters.
 func (k *Kit) Question(question, lang string) Question {
@@ -73,9 +71,7 @@ func (k *Kit) Question(question, lang string) Question {
 	if lang != "en" && hasHan(q.Text) {
 		q.Language = "zh"
 	}
-	if q.Language == "" {
-		q.Language = text.Language(q.Text)
-	}
+	q.Language = cmp.Or(q.Language, text.Language(q.Text))
 	p := read("", q.Text, q.Language)
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
@@ -98,19 +94,17 @@ func (q *Question) readEnglish(p *page) {
 	q.Terms = slices.DeleteFunc(distinct(text.Terms(q.Text)), func(t string) bool { return titlesBefore[t] })
 	for _, s := range p.sentences {
 		for i, l := range s.lex {
-			if !s.isMark(i, nameSpanKind) && slices.ContainsFunc(text.Terms(l.text), isRelation) && !slices.Contains(q.Relations, l.lower) {
+			if !s.isMark(i, nameSpanKind) && slices.ContainsFunc(text.Terms(l.text), func(t string) bool { return relationTerms[t] }) {
 				q.Relations = append(q.Relations, l.lower)
 			}
 		}
 	}
+	q.Relations = lists.Once(q.Relations)
 	a := newQuery(*q)
 	_, two := a.options(nil)
 	q.Type = a.Type
-	q.Compares = two && (q.Type != YesNo && q.order() != 0 || q.Type == YesNo && q.asksSame())
+	q.Compares = two && q.comparing()
 }
-
-// isRelation reports whether a term of a question stands for a relation.
-func isRelation(term string) bool { return relationTerms[term] }
 
 func (q *Question) readChinese() {
 	q.Terms = distinct(text.Terms(zhTopic(q.Text)))

@@ -21,8 +21,8 @@ func (k *Kit) Rank(query string, texts []string) []float64 {
 	place := lists.Table(lists.Indices(len(q)), func(i int) (string, int) { return q[i], i })
 	df := make([]int, len(q))
 	held := make([][]int, len(texts)) // the places of the query's terms in each text, rising
-	sizes := make([]int, len(texts))  // distinct terms of each
-	for i, bag := range k.bags.of(texts) {
+	bags := k.bags.of(texts)
+	for i, bag := range bags {
 		for _, term := range bag {
 			if at, ok := place[term]; ok {
 				held[i] = append(held[i], at)
@@ -30,20 +30,14 @@ func (k *Kit) Rank(query string, texts []string) []float64 {
 			}
 		}
 		slices.Sort(held[i]) // sums of the same terms are the same to the last bit
-		sizes[i] = len(bag)
 	}
 	weights, total := weigh(len(texts), df)
 	scores := make([]float64, len(texts))
-	if total == 0 {
-		return scores
-	}
 	for i := range texts {
 		for _, at := range held[i] {
 			scores[i] += weights[at] / total
 		}
-		if sizes[i] > 0 {
-			scores[i] = 0.95*scores[i] + 0.05*float64(len(held[i]))/float64(sizes[i])
-		}
+		scores[i] = 0.95*scores[i] + 0.05*float64(len(held[i]))/float64(max(len(bags[i]), 1))
 		scores[i] = math.Round(scores[i]*1e6) / 1e6
 	}
 	return scores
@@ -55,7 +49,7 @@ func (k *Kit) Relevance(q Question, names []string) []float64 {
 	scores := k.Rank(q.Text, names)
 	for i, n := range names {
 		scores[i] *= 0.6
-		for _, w := range q.Wanted() {
+		for _, w := range q.Names {
 			if m := nameMatch(n, w); m >= 0.5 {
 				scores[i] = max(scores[i], m)
 			}
@@ -78,16 +72,12 @@ func (k *Kit) Holds(s, name string) bool {
 // question, if it has at least half of the weight of the question's terms.
 func (k *Kit) BestSentence(q Question, p Passage) (text.Span, bool) {
 	s := newScene(newQuery(q), k.readings([]Passage{p}))
-	best, found := place{}, false
 	for at, l := range s.lines() {
-		if share := s.share(l.alone); share >= 0.5 && (!found || share > s.share(s.at(best).alone)) {
-			best, found = at, true
+		if s.bestAlone >= 0.5 && s.share(l.alone) == s.bestAlone {
+			return s.support(at).Span, true
 		}
 	}
-	if !found {
-		return text.Span{}, false
-	}
-	return s.support(best).Span, true
+	return text.Span{}, false
 }
 
 // Sentence is the text of a support.

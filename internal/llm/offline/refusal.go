@@ -45,7 +45,8 @@ var notSaid = map[AnswerType][2]string{
 // unanswerable says why no span of a text can answer a question, "" if one may: it asks for a text of its own, or it has no name,
 // and a pronoun behind a verb or at its end, before any noun that it could stand for.
 func (q Question) unanswerable() string {
-	if words := q.words(); len(words) > 0 && tasks[words[0]] || slices.ContainsFunc(wordLists["zhTasks"], q.opens) {
+	opens := func(word string) bool { return strings.HasPrefix(q.Text, word) }
+	if words := q.words(); len(words) > 0 && tasks[words[0]] || slices.ContainsFunc(wordLists["zhTasks"], opens) {
 		return q.in("the offline model answers by a phrase of the text and writes none of its own", "离线模型只用原文中的词句作答，不会自己撰写")
 	}
 	if q.Chinese() || len(q.Names) > 0 {
@@ -67,5 +68,3 @@ func (q Question) unanswerable() string {
 	}
 	return ""
 }
-
-func (q Question) opens(word string) bool { return strings.HasPrefix(q.Text, word) }

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"iter"
 	"math"
 	"slices"
@@ -30,13 +31,13 @@ type scene struct {
 	read, cues mask
 	// bestAlone and bestLinked are the largest shares of a sentence, by itself and with the way to it.
 	bestAlone, bestLinked float64
+	// ranked are the mostLines sentences with the largest shares, the mean of both kinds, largest first.
+	ranked []place
 }
 
 // passageView is a passage with what it has of the question.
 type passageView struct {
 	*reading
-	// titled are the terms in the title.
-	titled mask
 	// link are the terms of the best way to the passage by its name in others, hops its length, source its last sentence.
 	link   mask
 	hops   int
@@ -51,15 +52,11 @@ type passageView struct {
 type lineView struct {
 	*line
 	own, alone, context, linked mask
-	bridge                      bridge
-	// bridged is true if the sentence that shares a name adds more than the way to the passage.
+	// bridge is the best sentence that shares a name with this one, a name outside of the question, bridging what that has by itself.
+	bridge   place
+	bridging mask
+	// bridged is true if it adds more than the way to the passage.
 	bridged bool
-}
-
-// bridge is the best sentence that shares a name with another one, a name outside of the question, with its terms.
-type bridge struct {
-	place
-	terms mask
 }
 
 // newScene reads the passages for a question.
@@ -67,21 +64,18 @@ func newScene(q *query, readings []*reading) *scene {
 	s := &scene{query: q, passages: make([]passageView, len(readings))}
 	var all []mask
 	for n, r := range readings {
-		p := passageView{reading: r, titled: q.of(r.titleTerms), source: place{-1, 0}}
-		before := mask(0)
+		p := passageView{reading: r, source: place{-1, 0}}
+		before, titled := mask(0), q.bits.of(r.titleTerms)
 		for i := range r.lines {
-			own, cue := mask(0), mask(0)
-			for _, t := range r.lines[i].tokens {
-				own |= q.of(t.terms)
-				cue |= q.nearOf(t.terms)
-			}
-			about := p.titled | q.of(r.lines[i].about)
+			terms := termsOf(r.lines[i].tokens)
+			own, cue := q.bits.of(terms), q.near.of(terms)
+			about := titled | q.bits.of(r.lines[i].about)
 			p.lines = append(p.lines, lineView{line: &r.lines[i], own: own, alone: own | cue | about, context: own | about | before})
 			s.cues |= own | cue
 			before, all = own, append(all, own)
 		}
-		s.cues |= p.titled
-		s.read |= p.titled
+		s.cues |= titled
+		s.read |= titled
 		s.passages[n] = p
 	}
 	q.weigh(all)
@@ -93,15 +87,19 @@ func newScene(q *query, readings []*reading) *scene {
 		s.findLinks()
 		s.findBridges()
 	}
+	means := map[place]float64{}
 	for at, l := range s.lines() {
 		l.linked = l.alone | s.passages[at.passage].link
-		if bridged := l.alone | l.bridge.terms; s.share(bridged) > s.share(l.linked)+1e-9 {
+		if bridged := l.alone | l.bridging; s.share(bridged) > s.share(l.linked)+1e-9 {
 			l.linked, l.bridged = bridged, true
 		}
 		p := &s.passages[at.passage]
 		p.best = max(p.best, s.share(l.linked))
 		s.bestLinked = max(s.bestLinked, p.best)
+		s.ranked, means[at] = append(s.ranked, at), (s.share(l.alone)+s.share(l.linked))/2
 	}
+	slices.SortStableFunc(s.ranked, func(a, b place) int { return cmp.Compare(means[b], means[a]) })
+	s.ranked = s.ranked[:min(len(s.ranked), mostLines)]
 	return s
 }
 
@@ -153,8 +151,8 @@ func (s *scene) findBridges() {
 func (s *scene) join(l *lineView, other place) {
 	m := s.at(other).alone
 	both := s.share(l.alone | m)
-	if s.isWay(m&^l.alone) && both > s.share(l.alone|l.bridge.terms)+1e-9 && (both > s.bestAlone+1e-9 || s.share(m) >= s.bestAlone-1e-9) {
-		l.bridge = bridge{other, m}
+	if s.isWay(m&^l.alone) && both > s.share(l.alone|l.bridging)+1e-9 && (both > s.bestAlone+1e-9 || s.share(m) >= s.bestAlone-1e-9) {
+		l.bridge, l.bridging = other, m
 	}
 }
 
