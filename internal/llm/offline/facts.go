@@ -12,17 +12,12 @@ const maxElements, maxNamed = 8, 16
 
 // facts gives each sentence's clauses as facts.
 func (p *page) facts(c *collector) {
-	var last string
 	for _, s := range p.sentences {
 		cuts := s.clauses()
 		for k := range len(cuts) - 1 {
-			if f, ok := p.clauseFact(s, cuts[k], cuts[k+1], last); ok {
+			if f, ok := p.clauseFact(s, cuts[k], cuts[k+1]); ok {
 				c.fact(f)
 			}
-			last = s.subject
-		}
-		if p.several(s) {
-			last = ""
 		}
 	}
 }
@@ -65,21 +60,21 @@ func (s *sentence) standsAlone(i int) bool {
 	}
 }
 
-// clauseFact makes a fact of the lexemes from first to last. subject is what the clause before speaks of.
-func (p *page) clauseFact(s *sentence, first, last int, subject string) (Fact, bool) {
+// clauseFact makes a fact of the lexemes from first to last.
+func (p *page) clauseFact(s *sentence, first, last int) (Fact, bool) {
 	from, to := s.lex[first].start, s.end
 	if first == 0 {
 		from = s.start
 	}
 	if last < len(s.lex) {
 		end := last - 1
-		for end > first+1 && (s.lex[end].class == signLex && strings.Contains(",;", s.lex[end].text) || s.is(end, "and", "but")) {
+		for end > first+1 && s.is(end, ",", ";", "and", "but") {
 			end--
 		}
 		to = s.lex[end].end
 	}
 	f := Fact{Text: p.body[from:to], Sentence: p.body[s.start:s.end]}
-	r := p.replaceable(s, first, last, subject)
+	r := p.replaceable(s, first, last)
 	if r.name != "" {
 		owner := ""
 		if s.is(r.first, "his", "its", "her") {
@@ -104,11 +99,11 @@ type replacement struct {
 
 // replaceable finds the lexemes of a clause's subject that give way to the full name: a pronoun, "the film", or another form of
 // the topic's name. The name is "" where there is nothing to replace or the name is in doubt.
-func (p *page) replaceable(s *sentence, first, last int, subject string) replacement {
+func (p *page) replaceable(s *sentence, first, last int) replacement {
 	r := replacement{s.subject, s.from, s.to}
 	if first > 0 {
 		r.first = first
-		r.name, r.last = p.actor(s, first, p.antecedent(subject, true), p.antecedent(subject, false))
+		r.name, r.last = p.actor(s, first, s.subject)
 	}
 	switch m, named := s.nameAt(r.first); {
 	case r.name == "" || r.first < first || r.last > last || r.last <= r.first,
@@ -129,53 +124,61 @@ func (s *sentence) emptyIt(i int) bool {
 	return false
 }
 
-// element is a candidate for a key element.
+// element is a candidate for a key element: its place in the text, and how much it tells.
 type element struct {
-	text string
-	// order is the place in the text, score how much it tells.
+	text         string
 	order, score int
 }
 
-// elements chooses the key elements among the marks of lexemes first to last, and the name put in place of some of them.
+// elements chooses the key elements among the marks of lexemes first to last, and the name put in place of some of them: those that
+// tell most, each once, in the order of the text.
 func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 	var all []element
-	named, verbs := 0, 0
+	add := func(text string, score int) { all = append(all, element{text, len(all), score}) }
+	verbs := 0
 	if r.name != "" {
-		all = append(all, element{r.name, -1, 10})
-		named++
+		add(r.name, 10)
 	}
-	for i, m := range s.marks {
+	for _, m := range s.marks {
 		if m.first < first || m.last > last || r.name != "" && m.first < r.last && r.first < m.last {
 			continue
 		}
-		e := element{m.text, 2 * i, 0}
 		switch m.kind {
 		case nameSpanKind, dateSpan:
-			e.score = 10
-			named++
+			add(m.text, 10)
 			if bare := bareName(m.text); bare != m.text {
-				all = append(all, element{bare, 2*i + 1, 9})
-				named++
+				add(bare, 9)
 			}
 		case numberSpan:
-			e.score = 6 + min(len(m.text), 2)
+			add(m.text, 6+min(len(m.text), 2))
 		case nounSpan:
-			e.score = 4 + 2*min(m.last-m.first, 2)
+			score := 4 + 2*min(m.last-m.first, 2)
 			if p.chinese {
-				e.score = 3 + min(p.counts[m.text], 4)
+				score = 3 + min(p.counts[m.text], 4)
 			}
 			if len(m.text) < 4 {
-				e.score -= 3
+				score -= 3
 			}
+			add(m.text, score)
 		case verbSpan:
 			verbs++
-			e.score = max(7-2*verbs, 1)
+			add(m.text, max(7-2*verbs, 1))
 		case peopleSpan:
-			e.score = 5
+			add(m.text, 5)
 		}
-		all = append(all, e)
 	}
-	return choose(all, min(max(maxElements, named), maxNamed))
+	named := lists.Count(all, func(e element) bool { return e.score >= 9 })
+	slices.SortStableFunc(all, func(a, b element) int { return b.score - a.score })
+	seen := map[string]bool{}
+	all = lists.Filter(all, func(e element) bool {
+		key := strings.ToLower(e.text)
+		known := seen[key]
+		seen[key] = true
+		return !known
+	})
+	all = all[:min(len(all), max(maxElements, named), maxNamed)]
+	slices.SortFunc(all, func(a, b element) int { return a.order - b.order })
+	return lists.Map(all, func(e element) string { return e.text })
 }
 
 // bareName is a person's name without the honour before it.
@@ -185,20 +188,4 @@ func bareName(name string) string {
 		return strings.TrimSpace(rest)
 	}
 	return name
-}
-
-// choose gives the n best elements in the order of the text, each once.
-func choose(all []element, n int) []string {
-	slices.SortStableFunc(all, func(a, b element) int { return b.score - a.score })
-	seen := map[string]bool{}
-	kept := all[:0]
-	for _, e := range all {
-		key := strings.ToLower(e.text)
-		if len(kept) < n && !seen[key] {
-			seen[key] = true
-			kept = append(kept, e)
-		}
-	}
-	slices.SortStableFunc(kept, func(a, b element) int { return a.order - b.order })
-	return lists.Map(kept, func(e element) string { return e.text })
 }

@@ -13,7 +13,7 @@ import (
 func (p *page) findSubjects() {
 	var last string
 	for _, s := range p.sentences {
-		s.subject, s.from, s.to = p.subjectOf(s, p.antecedent(last, true), p.antecedent(last, false))
+		s.subject, s.from, s.to = p.subjectOf(s, last)
 		if last = s.subject; p.several(s) {
 			last = ""
 		}
@@ -57,12 +57,12 @@ func (p *page) personLike(name string) bool {
 	return len(words) > 0 && plainName(name) && !cityOrCountry(name) && (len(words) > 1 || givenNames[name] || p.full[name] != "")
 }
 
-// subjectOf is the first name or pronoun that a sentence begins with, or that
-// is followed by a verb: whom it stands for, and the lexemes it takes.
-func (p *page) subjectOf(s *sentence, person, thing string) (name string, from, to int) {
+// subjectOf is the first name or pronoun that a sentence begins with, or that is followed by a verb: whom it stands for, given the
+// subject before, and the lexemes it takes.
+func (p *page) subjectOf(s *sentence, last string) (name string, from, to int) {
 	lead := s.lead()
 	for i := lead; i < len(s.lex); i++ {
-		name, next := p.actor(s, i, person, thing)
+		name, next := p.actor(s, i, last)
 		if next > i && (i == lead || s.actsAt(next)) {
 			return name, i, next
 		}
@@ -71,17 +71,17 @@ func (p *page) subjectOf(s *sentence, person, thing string) (name string, from, 
 	return "", 0, 0
 }
 
-// actor is the name that a name, a pronoun or "the film" at lexeme i stands for,
-// and the lexeme after it; the latter is i where there is none of them.
-func (p *page) actor(s *sentence, i int, person, thing string) (string, int) {
+// actor is the name that a name, a pronoun or "the film" at lexeme i stands for, given the subject before, and the lexeme after it;
+// the latter is i where there is none of them.
+func (p *page) actor(s *sentence, i int, last string) (string, int) {
 	if m, ok := s.nameAt(i); ok && m.first == i {
 		return p.canonical(m.text), m.last
 	}
 	switch s.lex[i].lower {
 	case "he", "she", "his", "her":
-		return person, i + 1
+		return p.antecedent(last, true), i + 1
 	case "it", "its":
-		return thing, i + 1
+		return p.antecedent(last, false), i + 1
 	case "they", "their", "i", "we", "you":
 		return "", i + 1
 	case "the", "this":
