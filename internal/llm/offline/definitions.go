@@ -25,9 +25,6 @@ const maxDescription = 120
 // definition reads a sentence as a definition. subject is whom the sentence speaks of where it does not begin with a name.
 func (p *page) definition(s *sentence, subject string) (definition, bool) {
 	i := s.lead()
-	if i >= len(s.lex) {
-		return definition{}, false
-	}
 	next := i + 1
 	if m, ok := s.nameAt(i); ok && m.first == i {
 		subject, next = p.canonical(m.text), m.last
@@ -37,14 +34,12 @@ func (p *page) definition(s *sentence, subject string) (definition, bool) {
 		return definition{}, false
 	}
 	from := copula + 1
-	for from < len(s.lex) && (s.is(from, "also") || strings.HasSuffix(s.lex[from].lower, "ly")) {
+	for s.is(from, "also") || strings.HasSuffix(s.lexeme(from).lower, "ly") {
 		from++
 	}
-	switch {
-	case s.is(from, "a", "an", "the"):
+	if s.is(from, "a", "an", "the") {
 		from++
-	case from < len(s.lex) && s.isMark(from, dateSpan): // "is 2011 film"
-	default:
+	} else if !s.isMark(from, dateSpan) { // "is 2011 film"
 		return definition{}, false
 	}
 	d := s.description(from)
@@ -104,7 +99,7 @@ func (s *sentence) description(from int) (d definition) {
 		case "of", "in", "from", "at", "by", "for", "on", "with", "to", "near", "during", "as", "known":
 			naming = false
 		}
-		if i > from && isVerb(l) && !(i+1 < len(s.lex) && kindOf(s.lex[i+1].lower) != "" && naming) {
+		if i > from && isVerb(l) && !(kindOf(s.lexeme(i+1).lower) != "" && naming) {
 			return d
 		}
 		if naming && l.class == wordLex && kindOf(l.lower) != "" {

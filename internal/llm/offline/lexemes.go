@@ -12,7 +12,7 @@ import (
 type lexClass uint8
 
 const (
-	wordLex lexClass = iota
+	wordLex lexClass = iota + 1
 	numberLex
 	// tagLex is an anonymity tag such as [PERSON#27].
 	tagLex

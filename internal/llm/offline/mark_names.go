@@ -59,10 +59,10 @@ const maxWorkWords = 10
 func (p *page) markWork(s *sentence) {
 	lead := s.lead()
 	end := lead
-	for end < len(s.lex) && end-lead <= maxWorkWords && s.at[end] < 0 && !s.is(end, "is", "was", "(") {
+	for s.free(end) && end-lead <= maxWorkWords && !s.is(end, "is", "was", "(") {
 		end++
 	}
-	if end-lead < 2 || end-lead > maxWorkWords || end >= len(s.lex) || s.at[end] >= 0 || !titleCase(s.lex[lead:end]) {
+	if end-lead < 2 || end-lead > maxWorkWords || !s.free(end) || !titleCase(s.lex[lead:end]) {
 		return
 	}
 	copula := s.copulaAfter(end)
@@ -105,7 +105,7 @@ func (p *page) markQuoted(s *sentence) {
 		for last > first && strings.Contains(".,;:!?", s.lex[last-1].text) {
 			last--
 		}
-		called := last < i && (last-first < 2 || strings.Contains("!?", s.lex[i-1].text) || i+1 < len(s.lex) && speaks[s.lex[i+1].lower])
+		called := last < i && (last-first < 2 || strings.Contains("!?", s.lex[i-1].text) || speaks[s.lexeme(i+1).lower])
 		if last > first && last-first <= maxQuoted && !called && titleCase(s.lex[first:last]) {
 			p.add(s, nameSpanKind, first, last, true)
 		}
@@ -159,11 +159,9 @@ func startsName(s *sentence, i, lead int) bool {
 	if !l.capital {
 		return false
 	}
-	if i > lead && i+1 < len(s.lex) && s.lex[i+1].capital {
-		if next := s.lex[i+1]; l.text == "The" && next.class == wordLex || eventOrdinals[l.lower] &&
-			lastWords[next.text] == "" && !functionWords[next.lower] {
-			return true // "the Second World War"
-		}
+	if next := s.lexeme(i + 1); i > lead && next.capital && (l.text == "The" && next.class == wordLex ||
+		eventOrdinals[l.lower] && lastWords[next.text] == "" && !functionWords[next.lower]) {
+		return true // "the Second World War"
 	}
 	return !functionWords[l.lower] || l.text == "New" || l.text == "US"
 }
@@ -171,14 +169,14 @@ func startsName(s *sentence, i, lead int) bool {
 // continues is the lexeme after what goes on with a run at end, or end.
 func (s *sentence) continues(first, end int) int {
 	l, prev := s.lex[end], s.lex[end-1]
-	if s.at[end] >= 0 {
-		return end
-	}
 	capitalWord := func(i int) bool {
-		return i < len(s.lex) && s.at[i] < 0 && s.lex[i].class == wordLex && s.lex[i].capital &&
-			(!functionWords[s.lex[i].lower] || strings.Trim(s.lex[i].text, "IVX") == "" || len(s.lex[i].text) == 2)
+		l := s.lexeme(i)
+		return s.free(i) && l.class == wordLex && l.capital &&
+			(!functionWords[l.lower] || strings.Trim(l.text, "IVX") == "" || len(l.text) == 2)
 	}
 	switch {
+	case !s.free(end):
+		return end
 	case capitalWord(end):
 		return end + 1
 	case l.class == numberLex && len(l.text) <= 3 && plainNumber(l.text) && prev.class == wordLex && !monthNames[prev.text]:
@@ -186,7 +184,7 @@ func (s *sentence) continues(first, end int) int {
 	case joiners[l.text] && l.text != "the" && (l.text != "of" || ofHeads[prev.text] || s.lex[first].text == "The"),
 		(l.text == "for" || l.text == "on" || l.text == "against") && causes[prev.text]:
 		j := end + 1
-		if j < len(s.lex) && joiners[s.lex[j].text] && s.lex[j].text != "&" {
+		if joiners[s.lexeme(j).text] && s.lex[j].text != "&" {
 			j++
 		}
 		if capitalWord(j) {
@@ -270,10 +268,10 @@ func (p *page) markEvents(s *sentence) {
 // eventEnd is the end of the event whose words begin at lexeme i behind its
 // year, or 0: capital words, words such as "general", and the noun.
 func (s *sentence) eventEnd(i int) int {
-	if i >= len(s.lex) || !s.lex[i].capital || s.lex[i].class != wordLex {
-		return 0
-	}
 	end := 0
+	if first := s.lexeme(i); !first.capital || first.class != wordLex {
+		return end
+	}
 	for j := i; j < len(s.lex) && j < i+maxEventWords; j++ {
 		l := s.lex[j]
 		switch {

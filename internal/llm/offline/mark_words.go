@@ -10,14 +10,14 @@ func (p *page) markWords(s *sentence) {
 	for i := 0; i < len(s.lex); i++ {
 		l := s.lex[i]
 		switch {
-		case s.at[i] >= 0 || l.class != wordLex:
+		case !s.free(i) || l.class != wordLex:
 		case l.capital && demonym(l.text):
 			p.add(s, peopleSpan, i, i+1, false)
 		case s.verbAt(i) && !emptyVerbs[l.lower]:
 			p.add(s, verbSpan, i, i+1, false)
 		case nounWord(l):
 			end := i + 1
-			for end < len(s.lex) && s.at[end] < 0 && nounWord(s.lex[end]) && !s.verbAt(end) {
+			for s.free(end) && nounWord(s.lex[end]) && !s.verbAt(end) {
 				end++
 			}
 			p.add(s, nounSpan, max(i, end-maxNounWords), end, false)

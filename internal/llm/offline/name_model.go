@@ -233,8 +233,8 @@ func (p *page) placeFeatures(f *inputs, s *sentence, m mark) {
 	f.Add("kind before", kindOf(before))
 	f.Add("kind after", kindOf(after))
 	f.Flag("speaks", speaks[after])
-	f.Flag("verb after", m.last < len(s.lex) && isVerb(s.lex[m.last]))
-	f.Flag("kin after", m.last+1 < len(s.lex) && s.lex[m.last].class == possessiveLex && kin[s.lex[m.last+1].lower])
+	f.Flag("verb after", isVerb(s.lexeme(m.last)))
+	f.Flag("kin after", s.lexeme(m.last).class == possessiveLex && kin[s.lexeme(m.last+1).lower])
 	if f.Flag("quoted", m.quoted); m.quoted {
 		f.state(before) // the film "X"
 	}

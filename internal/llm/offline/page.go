@@ -170,20 +170,30 @@ func (p *page) marked() []string {
 
 // nameAt is the mark that covers lexeme i, if it is of a name.
 func (s *sentence) nameAt(i int) (mark, bool) {
-	if i < 0 || i >= len(s.lex) || s.at[i] < 0 {
+	if !s.isMark(i, nameSpanKind) {
 		return mark{}, false
 	}
-	m := s.marks[s.at[i]]
-	return m, m.kind == nameSpanKind
+	return s.marks[s.at[i]], true
 }
 
 // isMark tells whether lexeme i is marked as a phrase of a kind.
-func (s *sentence) isMark(i int, k spanKind) bool { return s.at[i] >= 0 && s.marks[s.at[i]].kind == k }
+func (s *sentence) isMark(i int, k spanKind) bool {
+	return i >= 0 && i < len(s.lex) && s.at[i] >= 0 && s.marks[s.at[i]].kind == k
+}
+
+// free tells whether lexeme i is there and unmarked.
+func (s *sentence) free(i int) bool { return i >= 0 && i < len(s.lex) && s.at[i] < 0 }
+
+// lexeme is the lexeme i, an empty one outside of the sentence.
+func (s *sentence) lexeme(i int) lexeme {
+	if i < 0 || i >= len(s.lex) {
+		return lexeme{}
+	}
+	return s.lex[i]
+}
 
 // is tells whether lexeme i is one of some signs and lower-case words.
-func (s *sentence) is(i int, words ...string) bool {
-	return i >= 0 && i < len(s.lex) && slices.Contains(words, s.lex[i].lower)
-}
+func (s *sentence) is(i int, words ...string) bool { return slices.Contains(words, s.lexeme(i).lower) }
 
 // lead is the first lexeme that is a word, a number or a tag.
 func (s *sentence) lead() int {

@@ -421,9 +421,9 @@ func (p *page) speaker(s *sentence) string {
 		if p.likely(m.text) != "Person" {
 			continue
 		}
-		says := !p.chinese && (m.last < len(s.lex) && speaks[s.lex[m.last].lower] || m.first > 0 && speaks[s.lex[m.first-1].lower])
-		for j := m.last; p.chinese && j < min(m.last+maxManner, len(s.lex)); j++ {
-			says = says || speaks[s.lex[j].lower] && s.is(j+1, "：")
+		says := !p.chinese && (speaks[s.lexeme(m.last).lower] || speaks[s.lexeme(m.first-1).lower])
+		for j := m.last; p.chinese && j < m.last+maxManner; j++ {
+			says = says || speaks[s.lexeme(j).lower] && s.is(j+1, "：")
 		}
 		if says {
 			return p.canonical(m.text)

@@ -85,7 +85,7 @@ func (p *page) actor(s *sentence, i int, last string) (string, int) {
 	case "they", "their", "i", "we", "you":
 		return "", i + 1
 	case "the", "this":
-		if i+1 < len(s.lex) && p.topic.name != "" && p.topic.noun == s.lex[i+1].lower {
+		if p.topic.name != "" && p.topic.noun != "" && s.is(i+1, p.topic.noun) {
 			return p.topic.name, i + 2
 		}
 	}
