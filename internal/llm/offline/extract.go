@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"grove/internal/learn"
+	"grove/internal/lists"
 )
 
 // Extraction is what a text says, found without a model. Every name, value and element stands in the text or the title, with one
@@ -64,23 +65,17 @@ func ExtractWith(w learn.Sparse, title, body, lang string) Extraction {
 
 // entities gives the names that have a type, the topic first, then in the order of the text.
 func (p *page) entities(c *collector) {
-	seen := map[string]bool{}
-	add := func(name string) {
-		t := p.typeWith(name, 0)
-		if name == "" || t == "" || seen[name] {
-			return
-		}
-		seen[name] = true
-		c.out.Entities = append(c.out.Entities, Entity{name, t, p.described[p.canonical(name)]})
-	}
-	add(p.topic.name)
+	names := []string{p.topic.name}
 	for _, n := range p.names {
-		add(n)
-		add(p.canonical(n))
+		names = append(names, n, p.canonical(n))
 	}
 	for _, t := range c.out.Triples {
-		add(t.Head)
-		add(t.Tail)
+		names = append(names, t.Head, t.Tail)
+	}
+	for _, n := range lists.Once(names) {
+		if t := p.typeWith(n, 0); t != "" {
+			c.out.Entities = append(c.out.Entities, Entity{n, t, p.described[p.canonical(n)]})
+		}
 	}
 }
 
@@ -135,13 +130,7 @@ func (p *page) denies(s *sentence) bool {
 	if p.chinese {
 		return p.hasAny(s, wordLists["zhDenials"])
 	}
-	return slices.ContainsFunc(s.lex, func(l lexeme) bool {
-		switch l.lower {
-		case "not", "never", "neither", "nor", "cannot":
-			return true
-		}
-		return strings.HasSuffix(l.lower, "n't") || strings.HasSuffix(l.lower, "n’t")
-	})
+	return slices.ContainsFunc(s.lex, func(l lexeme) bool { return plainDenials[l.lower] || negated(l.lower) })
 }
 
 // attributes puts down what no pair of ends tells: the other name that the first sentence has for the topic, and

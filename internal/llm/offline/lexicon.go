@@ -72,6 +72,7 @@ var (
 	measureVerbs       = wordsOf("measureVerbs")
 	pronouns           = wordsOf("pronouns")
 	denials            = wordsOf("denials")
+	plainDenials       = wordsOf("plainDenials")
 	earlierWords       = wordsOf("earlierWords")
 	laterWords         = wordsOf("laterWords")
 	sameWords          = wordsOf("sameWords")

@@ -39,13 +39,11 @@ func (p *page) markTitle(s *sentence) {
 
 // eachPlace calls do with the lexemes at which a name stands in a sentence.
 func (p *page) eachPlace(s *sentence, name string, do func(first, last int)) {
-	for from := s.start; ; {
-		i := strings.Index(p.body[from:s.end], name)
-		if i < 0 {
-			return
-		}
-		i, from = from+i, from+i+len(name)
-		if first, last, ok := s.between(i, from); ok {
+	parts := strings.SplitAfter(p.body[s.start:s.end], name)
+	end := s.start
+	for _, part := range parts[:len(parts)-1] {
+		end += len(part)
+		if first, last, ok := s.between(end-len(name), end); ok {
 			do(first, last)
 		}
 	}
@@ -74,16 +72,9 @@ func (p *page) markWork(s *sentence) {
 
 // between are the lexemes that begin at byte start and end at byte end.
 func (s *sentence) between(start, end int) (first, last int, ok bool) {
-	first = -1
-	for i, l := range s.lex {
-		if l.start == start {
-			first = i
-		}
-		if l.end == end && first >= 0 {
-			return first, i + 1, true
-		}
-	}
-	return 0, 0, false
+	first, begins := slices.BinarySearchFunc(s.lex, start, func(l lexeme, at int) int { return l.start - at })
+	last, ends := slices.BinarySearchFunc(s.lex, end, func(l lexeme, at int) int { return l.end - at })
+	return first, last + 1, begins && ends
 }
 
 // maxQuoted is the longest title in quotes, in lexemes; what is longer is speech.
@@ -93,7 +84,7 @@ const maxQuoted = 10
 func (p *page) markQuoted(s *sentence) {
 	open := -1
 	for i, l := range s.lex {
-		if l.class != signLex || l.text != `"` && l.text != "“" && l.text != "”" {
+		if l.text != `"` && l.text != "“" && l.text != "”" {
 			continue
 		}
 		if l.text == "“" || open < 0 {

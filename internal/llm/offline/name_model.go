@@ -200,22 +200,18 @@ func (p *page) formFeatures(f *inputs, name string) {
 
 // shapeOf gives a word's form: runs of capitals, small letters, digits and signs as one sign each.
 func shapeOf(w string) string {
-	var out []rune
-	for _, r := range w {
-		c := r
+	forms := strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsUpper(r):
-			c = 'A'
+			return 'A'
 		case unicode.IsLower(r):
-			c = 'a'
+			return 'a'
 		case unicode.IsDigit(r):
-			c = '0'
+			return '0'
 		}
-		if len(out) == 0 || out[len(out)-1] != c {
-			out = append(out, c)
-		}
-	}
-	return string(out)
+		return r
+	}, w)
+	return string(slices.Compact([]rune(forms)))
 }
 
 // placeFeatures are those of a place where a name stands.

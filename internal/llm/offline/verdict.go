@@ -55,6 +55,9 @@ func denies(s string) bool {
 	}
 	return slices.ContainsFunc(strings.Fields(strings.ToLower(s)), func(w string) bool {
 		w = strings.Trim(w, ",.;:()\"'?!")
-		return denials[w] || strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t")
+		return denials[w] || negated(w)
 	})
 }
+
+// negated tells a verb with a "not" in it: "isn't".
+func negated(w string) bool { return strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t") }
