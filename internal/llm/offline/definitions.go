@@ -10,7 +10,7 @@ import (
 
 // definition is what a sentence of the form "X (...) is a N ..." says.
 type definition struct {
-	// subject is the full name of X.
+	// subject is the full name of X, "" of a sentence that is no definition.
 	subject string
 	// from and to are the lexemes of what X is, behind the article.
 	from, to int
@@ -23,7 +23,7 @@ type definition struct {
 const maxDescription = 120
 
 // definition reads a sentence as a definition. subject is whom the sentence speaks of where it does not begin with a name.
-func (p *page) definition(s *sentence, subject string) (definition, bool) {
+func (p *page) definition(s *sentence, subject string) (d definition) {
 	i := s.lead()
 	next := i + 1
 	if m, ok := s.nameAt(i); ok && m.first == i {
@@ -31,7 +31,7 @@ func (p *page) definition(s *sentence, subject string) (definition, bool) {
 	}
 	copula := s.copulaAfter(next)
 	if subject == "" || copula < 0 {
-		return definition{}, false
+		return d
 	}
 	from := copula + 1
 	for s.is(from, "also") || strings.HasSuffix(s.lexeme(from).lower, "ly") {
@@ -40,11 +40,12 @@ func (p *page) definition(s *sentence, subject string) (definition, bool) {
 	if s.is(from, "a", "an", "the") {
 		from++
 	} else if !s.isMark(from, dateSpan) { // "is 2011 film"
-		return definition{}, false
+		return d
 	}
-	d := s.description(from)
-	d.subject = subject
-	return d, d.to > d.from
+	if d = s.description(from); d.to > d.from {
+		d.subject = subject
+	}
+	return d
 }
 
 // copulaAfter is the is, was, are or were that belongs to a subject that ends
@@ -60,7 +61,7 @@ func (s *sentence) copulaAfter(i int) int {
 			comma = true
 		case l.lower == "is" || l.lower == "was" || l.lower == "are" || l.lower == "were":
 			return i
-		case l.class == signLex || comma || l.capital || l.class == tagLex:
+		case l.class == signLex || comma || l.capital:
 		case isVerb(l) || functionWords[l.lower] && l.lower != "of" && l.lower != "or" && l.lower != "and" && l.lower != "the":
 			return -1
 		}
@@ -99,7 +100,7 @@ func (s *sentence) description(from int) (d definition) {
 		case "of", "in", "from", "at", "by", "for", "on", "with", "to", "near", "during", "as", "known":
 			naming = false
 		}
-		if i > from && isVerb(l) && !(kindOf(s.lexeme(i+1).lower) != "" && naming) {
+		if i > from && isVerb(l) && (kindOf(s.lexeme(i+1).lower) == "" || !naming) {
 			return d
 		}
 		if naming && l.class == wordLex && kindOf(l.lower) != "" {
@@ -127,10 +128,7 @@ func (p *page) findTopic() {
 			delete(p.full, title)
 		}
 	}
-	d, ok := p.definition(s, p.topic.name)
-	if !ok {
-		return
-	}
+	d := p.definition(s, p.topic.name)
 	p.topic.name = cmp.Or(p.topic.name, d.subject)
 	if d.subject == p.topic.name {
 		p.topic.noun = cmp.Or(p.topic.noun, d.noun)

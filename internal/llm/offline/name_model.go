@@ -135,7 +135,7 @@ func (p *page) nameFeatures() map[string]*inputs {
 		of(n)
 	}
 	for _, s := range p.sentences {
-		if d, ok := p.definition(s, s.subject); ok {
+		if d := p.definition(s, s.subject); d.subject != "" {
 			of(d.subject).state(d.noun)
 			if _, known := p.described[d.subject]; !known {
 				p.described[d.subject] = p.body[s.lex[d.from].start:s.lex[d.to-1].end]

@@ -141,7 +141,7 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 	if p.denies(s) {
 		return nil
 	}
-	d, _ := p.definition(s, s.subject)
+	d := p.definition(s, s.subject)
 	ends := p.ends(s, d)
 	possible := lists.Filter(lists.Indices(len(statements)), func(k int) bool {
 		return !p.chinese || statements[k].kin == nil || p.hasAny(s, statements[k].kin)
@@ -267,7 +267,7 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 		f.Flag(of.kind+"country", isPlaceName(of.name))
 		f.Flag(of.kind+"state", abbreviatedState(of.name))
 	}
-	if d.to > d.from && d.subject == a.name {
+	if d.subject == a.name {
 		f.Add("is", d.noun)
 		f.Add("is kind", kindOf(d.noun))
 	}
@@ -333,21 +333,18 @@ func (s *sentence) contents(from, to int) (first, last, verb string) {
 	return first, last, verb
 }
 
-// best returns the likeliest statement of a pair, and its log-odds in units of the weights.
-func (pair Pair) best(w learn.Sparse) (best, odds int) {
-	sums := make([]int, len(statements))
-	w.Add(pair.Features, sums)
-	best = slices.MaxFunc(pair.Statements, func(a, b int) int { return sums[a] - sums[b] })
-	return best, sums[best]
-}
-
-// relate puts down what the pairs of a sentence state. In a text where persons talk, which is mostly a tale, names of persons
-// end less surely: there they have to be varied.
+// relate puts down the likeliest statement of each pair of a sentence. In a text where persons talk, which is mostly a tale, names of
+// persons end less surely: there they have to be varied.
 func (p *page) relate(w learn.Sparse, s *sentence, talk bool, c *collector) {
+	least := relationOdds
+	if len(s.lex) > longSentence {
+		least = longOdds
+	}
 	for _, pair := range p.pairs(s) {
-		best, odds := pair.best(w)
-		if odds <= relationOdds || len(s.lex) > longSentence && odds <= longOdds ||
-			talk && (p.doubtful(pair.First) || p.doubtful(pair.Second)) {
+		sums := make([]int, len(statements))
+		w.Add(pair.Features, sums)
+		best := slices.MaxFunc(pair.Statements, func(a, b int) int { return sums[a] - sums[b] })
+		if sums[best] <= least || talk && slices.ContainsFunc([]string{pair.First, pair.Second}, p.doubtful) {
 			continue
 		}
 		t := statements[best]
