@@ -26,7 +26,7 @@ const maxDescription = 120
 func (p *page) definition(s *sentence, subject string) (d definition) {
 	i := s.lead()
 	next := i + 1
-	if m, ok := s.nameAt(i); ok && m.first == i {
+	if m, ok := s.nameAt(i); ok {
 		subject, next = p.canonical(m.text), m.last
 	}
 	copula := s.copulaAfter(next)
@@ -52,17 +52,16 @@ func (p *page) definition(s *sentence, subject string) (d definition) {
 // at lexeme i: what stands between is in brackets or between commas. -1 if there is none.
 func (s *sentence) copulaAfter(i int) int {
 	comma := false
-	for limit := i + 60; i < len(s.lex) && i < limit; i++ {
+	for ; i < len(s.lex); i++ {
 		l := s.lex[i]
 		switch {
 		case l.text == "(" || l.text == "[":
 			i = s.closing(i)
 		case l.text == ",":
 			comma = true
-		case l.lower == "is" || l.lower == "was" || l.lower == "are" || l.lower == "were":
+		case s.is(i, "is", "was", "are", "were"):
 			return i
-		case l.class == signLex || comma || l.capital:
-		case isVerb(l) || functionWords[l.lower] && l.lower != "of" && l.lower != "or" && l.lower != "and" && l.lower != "the":
+		case !comma && !l.capital && (isVerb(l) || functionWords[l.lower] && !s.is(i, "of", "or", "and", "the")):
 			return -1
 		}
 	}
@@ -91,7 +90,7 @@ func (s *sentence) description(from int) (d definition) {
 	naming := true
 	for i := from; i < len(s.lex); i++ {
 		l := s.lex[i]
-		if l.end-s.lex[from].start > maxDescription || strings.Contains(".;:()[]", l.text) && l.class == signLex {
+		if l.end-s.lex[from].start > maxDescription || strings.Contains(".;:()[]", l.text) {
 			return d
 		}
 		switch l.lower {
@@ -103,7 +102,7 @@ func (s *sentence) description(from int) (d definition) {
 		if i > from && isVerb(l) && (kindOf(s.lexeme(i+1).lower) == "" || !naming) {
 			return d
 		}
-		if naming && l.class == wordLex && kindOf(l.lower) != "" {
+		if naming && kindOf(l.lower) != "" {
 			d.head, d.noun = i, l.lower
 		}
 		if l.class != signLex && !functionWords[l.lower] {
@@ -119,11 +118,11 @@ func (p *page) findTopic() {
 		return
 	}
 	s := p.sentences[0]
-	first, named := s.nameAt(s.lead())
+	first, _ := s.nameAt(s.lead())
 	holds := func(s *sentence) bool { return shareWord(p.body[s.start:s.end], p.topic.title) }
-	if title := p.topic.title; title != "" && slices.ContainsFunc(p.sentences[:min(2, len(p.sentences))], holds) {
+	if title := p.topic.title; slices.ContainsFunc(p.sentences[:min(2, len(p.sentences))], holds) {
 		p.topic.name = title
-		if named && first.text != title && shareWord(first.text, title) {
+		if first.text != title && shareWord(first.text, title) {
 			p.full[first.text] = title
 			delete(p.full, title)
 		}

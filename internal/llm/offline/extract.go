@@ -89,26 +89,24 @@ type collector struct {
 }
 
 func (c *collector) fact(f Fact) {
-	if f.Text == "" || c.found[f.Text] {
-		return
+	if !c.found[f.Text] {
+		c.found[f.Text] = true
+		c.out.Facts = append(c.out.Facts, f)
 	}
-	c.found[f.Text] = true
-	c.out.Facts = append(c.out.Facts, f)
 }
 
 func (c *collector) triple(head, relation, tail string) {
 	t := Triple{Head: head, Relation: relation, Tail: tail}
-	if head == "" || tail == "" || head == tail || c.found[t] {
-		return
+	if head != tail && !c.found[t] {
+		c.found[t] = true
+		t.Sentence = c.sentence
+		c.out.Triples = append(c.out.Triples, t)
 	}
-	c.found[t] = true
-	t.Sentence = c.sentence
-	c.out.Triples = append(c.out.Triples, t)
 }
 
 func (c *collector) attribute(entity, key, value string) {
 	a := Attribute{Entity: entity, Key: key, Value: value}
-	if entity == "" || value == "" || entity == value || c.found[a] {
+	if value == "" || entity == value || c.found[a] {
 		return
 	}
 	fuller := func(k Attribute) bool { return k.Entity == entity && k.Key == key && strings.Contains(k.Value, value) }
@@ -133,16 +131,12 @@ func (p *page) denies(s *sentence) bool {
 	return slices.ContainsFunc(s.lex, func(l lexeme) bool { return plainDenials[l.lower] || negated(l.lower) })
 }
 
-// attributes puts down what no pair of ends tells: the other name that the first sentence has for the topic, and
-// the titles of Chinese persons.
+// attributes puts down what no pair of ends tells: another name of the topic, and the titles of Chinese persons.
 func (p *page) attributes(s *sentence, c *collector) {
-	for _, m := range s.marks {
-		switch {
-		case m.kind != nameSpanKind:
-		case p.chinese:
+	for _, m := range s.nameMarks() {
+		if p.chinese {
 			c.attribute(m.text, "title", p.described[m.text])
-		case s == p.sentences[0] && m.first <= s.lead()+1 && p.canonical(m.text) == p.topic.name && m.text != p.topic.name &&
-			strings.Contains(m.text, " "):
+		} else if p.canonical(m.text) == p.topic.name && strings.Contains(m.text, " ") {
 			c.attribute(p.topic.name, "other name", m.text)
 		}
 	}

@@ -63,9 +63,6 @@ func (s *sentence) standsAlone(i int) bool {
 // clauseFact makes a fact of the lexemes from first to last.
 func (p *page) clauseFact(s *sentence, first, last int) (Fact, bool) {
 	from, to := s.lex[first].start, s.end
-	if first == 0 {
-		from = s.start
-	}
 	if last < len(s.lex) {
 		end := last - 1
 		for end > first+1 && s.is(end, ",", ";", "and", "but") {
@@ -84,9 +81,7 @@ func (p *page) clauseFact(s *sentence, first, last int) (Fact, bool) {
 	}
 	f.Elements = p.elements(s, first, last, r)
 	for _, m := range s.marks {
-		if raw := p.body[s.lex[m.first].start:s.lex[m.last-1].end]; raw != m.text {
-			f.Text = strings.ReplaceAll(f.Text, raw, m.text)
-		}
+		f.Text = strings.ReplaceAll(f.Text, p.body[s.lex[m.first].start:s.lex[m.last-1].end], m.text)
 	}
 	return f, len(f.Elements) > 0 && (last-first > 2 || len(f.Elements) > 1)
 }
@@ -106,7 +101,7 @@ func (p *page) replaceable(s *sentence, first, last int) replacement {
 		r.name, r.last = p.actor(s, first, s.subject)
 	}
 	switch m, named := s.nameAt(r.first); {
-	case r.name == "" || r.first < first || r.last > last || r.last <= r.first,
+	case r.last > last || r.last <= r.first,
 		named && (m.text == r.name || r.name != p.topic.title),
 		s.is(r.first, "it") && s.emptyIt(r.first):
 		return replacement{}
@@ -183,8 +178,8 @@ func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 
 // bareName is a person's name without the honour before it.
 func bareName(name string) string {
-	first, rest, ok := strings.Cut(name, " ")
-	if ok && honours[first] && plainName(rest) && len(rest) > 2 {
+	first, rest, _ := strings.Cut(name, " ")
+	if honours[first] && plainName(rest) && len(rest) > 2 {
 		return strings.TrimSpace(rest)
 	}
 	return name

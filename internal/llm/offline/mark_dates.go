@@ -19,7 +19,7 @@ func (p *page) markDates(s *sentence) {
 // dateEnd is the end of the date that begins at lexeme i, or i.
 func (s *sentence) dateEnd(i int) int {
 	switch l := s.lex[i]; {
-	case l.class == numberLex && dayNumber(l.text):
+	case dayNumber(l.text):
 		j := i + 1
 		if s.is(j, "of") {
 			j++

@@ -57,10 +57,10 @@ const maxWorkWords = 10
 func (p *page) markWork(s *sentence) {
 	lead := s.lead()
 	end := lead
-	for s.free(end) && end-lead <= maxWorkWords && !s.is(end, "is", "was", "(") {
+	for end < len(s.lex) && !s.is(end, "is", "was", "(") {
 		end++
 	}
-	if end-lead < 2 || end-lead > maxWorkWords || !s.free(end) || !titleCase(s.lex[lead:end]) {
+	if end-lead < 2 || end-lead > maxWorkWords || !titleCase(s.lex[lead:end]) {
 		return
 	}
 	copula := s.copulaAfter(end)
@@ -111,7 +111,7 @@ func titleCase(lex []lexeme) bool {
 	content := 0
 	for i, l := range lex {
 		switch {
-		case l.class == signLex && strings.Contains(".?!;,—", l.text) && i < len(lex)-1:
+		case strings.Contains(".?!;,—", l.text) && i < len(lex)-1:
 			return false
 		case l.class != wordLex:
 		case functionWords[l.lower]:
@@ -150,7 +150,7 @@ func startsName(s *sentence, i, lead int) bool {
 	if !l.capital {
 		return false
 	}
-	if next := s.lexeme(i + 1); i > lead && next.capital && (l.text == "The" && next.class == wordLex ||
+	if next := s.lexeme(i + 1); i > lead && next.capital && (l.text == "The" ||
 		eventOrdinals[l.lower] && lastWords[next.text] == "" && !functionWords[next.lower]) {
 		return true // "the Second World War"
 	}
@@ -170,12 +170,12 @@ func (s *sentence) continues(first, end int) int {
 		return end
 	case capitalWord(end):
 		return end + 1
-	case l.class == numberLex && len(l.text) <= 3 && plainNumber(l.text) && prev.class == wordLex && !monthNames[prev.text]:
+	case len(l.text) <= 3 && plainNumber(l.text) && prev.class == wordLex:
 		return end + 1
 	case joiners[l.text] && l.text != "the" && (l.text != "of" || ofHeads[prev.text] || s.lex[first].text == "The"),
 		(l.text == "for" || l.text == "on" || l.text == "against") && causes[prev.text]:
 		j := end + 1
-		if joiners[s.lexeme(j).text] && s.lex[j].text != "&" {
+		if joiners[s.lexeme(j).text] {
 			j++
 		}
 		if capitalWord(j) {
@@ -237,20 +237,14 @@ func (p *page) singleInitial(s *sentence, i int) bool {
 
 // occupation tells a capital word for what a person does or stands for: "Linguist".
 func occupation(l lexeme) bool {
-	return l.capital && (kinds[l.lower] == "Person" || partisans[l.text]) && !honours[l.text] && !givenNames[l.text] && !kin[l.lower]
+	return (kinds[l.lower] == "Person" || partisans[l.text]) && !honours[l.text] && !givenNames[l.text] && !kin[l.lower]
 }
-
-// maxEventWords is how many words may stand between the year and the noun of an event.
-const maxEventWords = 9
 
 // markEvents marks events that are named by their year, "1997 Harrow general
 // election" and "1988 Winter Olympics", with the year as part of the name.
 func (p *page) markEvents(s *sentence) {
 	for i, l := range s.lex {
-		if l.class != numberLex || s.at[i] >= 0 || !yearNumber(l.text) || i > 0 && monthNames[s.lex[i-1].text] {
-			continue
-		}
-		if end := s.eventEnd(i + 1); end > 0 {
+		if end := s.eventEnd(i + 1); end > 0 && yearNumber(l.text) && !monthNames[s.lexeme(i-1).text] {
 			p.add(s, nameSpanKind, i, end, false)
 		}
 	}
@@ -263,17 +257,14 @@ func (s *sentence) eventEnd(i int) int {
 	if first := s.lexeme(i); !first.capital || first.class != wordLex {
 		return end
 	}
-	for j := i; j < len(s.lex) && j < i+maxEventWords; j++ {
-		l := s.lex[j]
+	for j, l := range s.lex[i:] {
 		switch {
-		case s.at[j] >= 0:
-			return end
 		case votings[l.lower]:
-			return j + 1
-		case l.class != wordLex && l.text != "-" && l.text != "–" || !l.capital && !ballots[l.lower] && l.lower != "of" && l.lower != "the":
+			return i + j + 1
+		case !l.capital && !ballots[l.lower] && l.lower != "of" && l.lower != "the":
 			return end
-		case l.capital && lastWords[l.text] == "Event":
-			end = j + 1
+		case lastWords[l.text] == "Event":
+			end = i + j + 1
 		}
 	}
 	return end
