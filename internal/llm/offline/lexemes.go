@@ -52,8 +52,8 @@ func lexemes(s string, from, to int) []lexeme {
 		default:
 			l.end, l.class = lexWord(s, i)
 		}
-		if len(out) > 0 && l.class == wordLex && (s[i] == '\'' || strings.HasPrefix(s[i:], "’")) {
-			l.class = possessiveLex
+		if l.class == possessiveLex && len(out) == 0 {
+			l.class = wordLex
 		}
 		l.text = s[l.start:l.end]
 		l.lower = l.text
@@ -94,7 +94,7 @@ func lexWord(s string, i int) (int, lexClass) {
 	r, n := utf8.DecodeRuneInString(s[i:])
 	switch {
 	case (r == '\'' || r == '’') && i > 0 && lastS(s[i+n:]):
-		return i + n + 1, wordLex // becomes possessiveLex in lexemes
+		return i + n + 1, possessiveLex
 	case !unicode.IsLetter(r):
 		return i + n, signLex
 	case isHan(r):

@@ -244,7 +244,10 @@ func occupation(l lexeme) bool {
 // election" and "1988 Winter Olympics", with the year as part of the name.
 func (p *page) markEvents(s *sentence) {
 	for i, l := range s.lex {
-		if end := s.eventEnd(i + 1); end > 0 && yearNumber(l.text) && !monthNames[s.lexeme(i-1).text] {
+		if !yearNumber(l.text) || monthNames[s.lexeme(i-1).text] {
+			continue
+		}
+		if end := s.eventEnd(i + 1); end > 0 {
 			p.add(s, nameSpanKind, i, end, false)
 		}
 	}

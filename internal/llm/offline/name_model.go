@@ -154,9 +154,6 @@ func (p *page) nameFeatures() map[string]*inputs {
 // formFeatures are those of the name itself and of the lists that have it or its words.
 func (p *page) formFeatures(f *inputs, name string) {
 	words := strings.Fields(name)
-	if len(words) == 0 {
-		return
-	}
 	first, last := words[0], words[len(words)-1]
 	f.Add("words", fmt.Sprint(min(len(words), 5)))
 	f.Add("first", strings.ToLower(first))
@@ -234,9 +231,8 @@ func (p *page) placeFeatures(f *inputs, s *sentence, m mark) {
 	if f.Flag("quoted", m.quoted); m.quoted {
 		f.state(before) // the film "X"
 	}
-	if next, ok := s.nameAt(m.last + 1); ok && after == "," {
-		f.Flag("place behind", isPlaceName(next.text) || abbreviatedState(next.text))
-	}
+	next, _ := s.nameAt(m.last + 1)
+	f.Flag("place behind", after == "," && (isPlaceName(next.text) || abbreviatedState(next.text)))
 	if from := m.last + 2; after == "," && from < len(s.lex) && determiners[s.lex[from-1].lower] {
 		f.Add("is", kindOf(s.description(from).noun))
 	}

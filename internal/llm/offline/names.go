@@ -20,10 +20,7 @@ func hasHan(s string) bool { return strings.ContainsFunc(s, isHan) }
 func foldName(s string) string {
 	var b strings.Builder
 	space, han := false, false
-	s = strings.ToLower(s)
-	if !norm.NFKD.IsNormalString(s) {
-		s = norm.NFKD.String(s)
-	}
+	s = norm.NFKD.String(strings.ToLower(s))
 	b.Grow(len(s))
 	for _, r := range s {
 		switch {
@@ -129,7 +126,7 @@ func (p *page) collectNames() {
 		}
 	}
 	for _, n := range p.names {
-		if strings.IndexByte(n, ' ') >= 0 || lastWords[n] != "" || firstWords[n] != "" || demonym(n) || cityOrCountry(n) {
+		if lastWords[n] != "" || firstWords[n] != "" || demonym(n) || cityOrCountry(n) {
 			continue
 		}
 		of := lists.Once(lists.Filter(owners[n], func(o string) bool { return plainName(o) && bareName(o) != n }))

@@ -151,7 +151,7 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 			if j > maxEndsBetween || b.first-a.last > maxLexemesBetween {
 				break
 			}
-			if a.name == b.name || valueTypes[a.typ] && valueTypes[b.typ] {
+			if a.name == b.name {
 				continue
 			}
 			pair := Pair{First: a.name, Second: b.name}
@@ -296,12 +296,8 @@ func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string
 	if n <= maxWordsBetween*wide && !p.chinese {
 		f.Add("way", strings.Join(slices.Compact(way), " ")+"|"+types)
 	}
-	longest := 1
-	if p.chinese {
-		longest = maxCue
-	}
-	for i := max(0, a.first-longest); i <= min(len(s.lex)-1, b.last); i++ {
-		for j := i + 1; j <= min(i+longest, len(s.lex)); j++ {
+	for i := max(0, a.first-maxCue); i <= min(len(s.lex)-1, b.last); i++ {
+		for j := i + 1; j <= min(i+maxCue, len(s.lex)); j++ {
 			cue := cues[p.body[s.lex[i].start:s.lex[j-1].end]]
 			switch {
 			case cue == "":

@@ -33,13 +33,13 @@ func (p *page) several(s *sentence) bool {
 // the subject of the sentence before, or "" where that is in doubt.
 func (p *page) antecedent(last string, person bool) string {
 	topic := ""
-	if p.topic.name != "" && p.topic.noun != "" && (kindOf(p.topic.noun) == "Person") == person {
+	if p.topic.noun != "" && (kindOf(p.topic.noun) == "Person") == person {
 		topic = p.topic.name
 	}
 	switch {
 	case topic != "" && (last == "" || last == topic || p.personLike(last) != person):
 		return topic
-	case topic == "" && last != "" && (p.personLike(last) || last == p.topic.name && p.topic.noun == "") == person:
+	case topic == "" && (p.personLike(last) || last == p.topic.name && p.topic.noun == "") == person:
 		return last
 	}
 	return ""
@@ -54,7 +54,7 @@ func (p *page) personLike(name string) bool {
 		return true
 	}
 	words := strings.Fields(name)
-	return len(words) > 0 && plainName(name) && !cityOrCountry(name) && (len(words) > 1 || givenNames[name] || p.full[name] != "")
+	return plainName(name) && !cityOrCountry(name) && (len(words) > 1 || givenNames[name] || p.full[name] != "")
 }
 
 // subjectOf is the first name or pronoun that a sentence begins with, or that is followed by a verb: whom it stands for, given the
