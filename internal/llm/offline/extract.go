@@ -88,13 +88,6 @@ type collector struct {
 	found map[any]bool
 }
 
-func (c *collector) fact(f Fact) {
-	if !c.found[f.Text] {
-		c.found[f.Text] = true
-		c.out.Facts = append(c.out.Facts, f)
-	}
-}
-
 func (c *collector) triple(head, relation, tail string) {
 	t := Triple{Head: head, Relation: relation, Tail: tail}
 	if head != tail && !c.found[t] {

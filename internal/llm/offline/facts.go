@@ -15,8 +15,9 @@ func (p *page) facts(c *collector) {
 	for _, s := range p.sentences {
 		cuts := s.clauses()
 		for k := range len(cuts) - 1 {
-			if f, ok := p.clauseFact(s, cuts[k], cuts[k+1]); ok {
-				c.fact(f)
+			if f, ok := p.clauseFact(s, cuts[k], cuts[k+1]); ok && !c.found[f.Text] {
+				c.found[f.Text] = true
+				c.out.Facts = append(c.out.Facts, f)
 			}
 		}
 	}
@@ -35,11 +36,10 @@ func (s *sentence) clauses() []int {
 			continue
 		}
 		next := i + 1
-		if l.text != ";" {
-			if l.text != "," || !s.is(next, "and", "but") {
-				continue
-			}
+		if l.text == "," && s.is(next, "and", "but") {
 			next++
+		} else if l.text != ";" {
+			continue
 		}
 		if s.standsAlone(next) {
 			cuts = append(cuts, next)
@@ -100,23 +100,15 @@ func (p *page) replaceable(s *sentence, first, last int) replacement {
 		r.first = first
 		r.name, r.last = p.actor(s, first, s.subject)
 	}
+	// Behind an "it" that stands for nothing: "it is said that".
+	empty := func(l lexeme) bool { return slices.Contains([]string{"that", "to", "when", "who", "not"}, l.lower) }
 	switch m, named := s.nameAt(r.first); {
 	case r.last > last || r.last <= r.first,
 		named && (m.text == r.name || r.name != p.topic.title),
-		s.is(r.first, "it") && s.emptyIt(r.first):
+		s.is(r.first, "it") && slices.ContainsFunc(s.lex[r.last:min(r.last+5, len(s.lex))], empty):
 		return replacement{}
 	}
 	return r
-}
-
-// emptyIt tells an "it" that stands for nothing: "it is said that".
-func (s *sentence) emptyIt(i int) bool {
-	for j := i + 1; j <= i+5; j++ {
-		if s.is(j, "that", "to", "when", "who", "not") {
-			return true
-		}
-	}
-	return false
 }
 
 // element is a candidate for a key element: its place in the text, and how much it tells.

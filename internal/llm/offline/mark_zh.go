@@ -96,9 +96,7 @@ func (m zhMarker) letter(i int) rune {
 }
 
 // free tells whether lexeme i is an unmarked Chinese letter.
-func (m zhMarker) free(i int) bool {
-	return i >= 0 && i < len(m.lex) && m.at[i] < 0 && isHan(m.letter(i))
-}
+func (m zhMarker) free(i int) bool { return m.sentence.free(i) && isHan(m.letter(i)) }
 
 // maxZhWord is the longest word of the lists, in letters.
 const maxZhWord = 9

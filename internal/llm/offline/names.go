@@ -41,13 +41,8 @@ func foldName(s string) string {
 	return b.String()
 }
 
-// ungenitive is a text without the endings that make owners of names.
-func ungenitive(s string) string {
-	for _, end := range []string{"'s ", "’s "} {
-		s = strings.ReplaceAll(s, end, " ")
-	}
-	return s
-}
+// genitives drops the endings that make owners of names.
+var genitives = strings.NewReplacer("'s ", " ", "’s ", " ")
 
 // unbracketed is a name without its qualifier in brackets.
 func unbracketed(s string) string {

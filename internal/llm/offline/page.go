@@ -24,7 +24,7 @@ type page struct {
 	full map[string]string
 	// names are the distinct names, in the order of the text.
 	names []string
-	// heads are the heads of tables.
+	// heads are the heads of tables of two columns, by bytes.
 	heads []text.Span
 	// described are the descriptions found of names.
 	described map[string]string
@@ -74,7 +74,9 @@ func read(title, body, lang string) *page {
 		full: map[string]string{}, described: map[string]string{}, counts: map[string]int{}}
 	p.topic.title, p.topic.noun = splitTitle(title)
 	p.split()
-	p.heads = tableHeads(body)
+	for _, m := range tableHead.FindAllStringSubmatchIndex(body, -1) {
+		p.heads = append(p.heads, text.Span{Start: m[2], End: m[3]})
+	}
 	if p.chinese {
 		p.markChinese()
 		return p
@@ -214,11 +216,6 @@ func (s *sentence) tail() int {
 	return end
 }
 
-// tableHead is the first line of a table of two columns, with the row below it: it opens a text or a paragraph.
+// tableHead is the first line of a table of two columns, with the row below it: it opens a text or a paragraph. "Property | Value"
+// says what the columns hold, and names nothing.
 var tableHead = regexp.MustCompile(`(?:\A|\n[ \t]*\n)([^|\n]+ \| [^|\n]+)\n[^|\n]+ \| [^|\n]+(?m:$)`)
-
-// tableHeads are the heads of a text's tables of two columns, by bytes: "Property |
-// Value" says what the columns hold, and names nothing.
-func tableHeads(body string) []text.Span {
-	return lists.Map(tableHead.FindAllStringSubmatchIndex(body, -1), func(m []int) text.Span { return text.Span{Start: m[2], End: m[3]} })
-}

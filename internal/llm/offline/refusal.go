@@ -28,7 +28,7 @@ func lacking(q Question, readings []*reading) string {
 
 // named reports whether a passage or its title has a name.
 func named(name string, readings []*reading) bool {
-	folded := untitled(foldName(unbracketed(ungenitive(name + " "))))
+	folded := untitled(foldName(unbracketed(genitives.Replace(name + " "))))
 	return slices.ContainsFunc(readings, func(r *reading) bool {
 		return nameMatch(r.title, name) >= 0.5 || slices.ContainsFunc(r.lines, func(l line) bool { return holds(l.folded, folded) })
 	})

@@ -157,8 +157,8 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 			pair := Pair{First: a.name, Second: b.name}
 			for _, k := range possible {
 				t := &statements[k]
-				owner := t.Name == "KNOWS" && s.token(b.last) == "'s" // whoever meets "Ned's boat" does not meet Ned
-				if t.fits(a.typ, b.typ) && !owner {
+				// Whoever meets "Ned's boat" does not meet Ned.
+				if t.fits(a.typ, b.typ) && !(t.Name == "KNOWS" && s.token(b.last) == "'s") {
 					pair.Statements = append(pair.Statements, k)
 				}
 			}

@@ -121,10 +121,9 @@ func (k *Kit) LeadIn(p Passage, at text.Span) (lead text.Span, ok bool) {
 		return text.Span{}, false
 	}
 	found := r.lines[i-1]
-	for j := i - 1; j >= 0 && of.subject != ""; j-- {
-		if holds(r.lines[j].folded, foldName(of.subject)) {
-			found = r.lines[j]
-			break
+	for _, l := range r.lines[:i] {
+		if of.subject != "" && holds(l.folded, foldName(of.subject)) {
+			found = l
 		}
 	}
 	return text.Span{Start: offsets.Rune(found.start), End: offsets.Rune(found.end)}, true
