@@ -135,7 +135,7 @@ func (k *Kit) ofOption(q *query, readings []*reading, other option) Answer {
 // askSame asks for what shall be the same, else for the country.
 func (q *query) askSame() {
 	q.Type = People
-	p := readPage("", q.Text)
+	p := read("", q.Text, "en")
 	for _, s := range p.sentences {
 		for i, l := range s.lex {
 			if sameWords[l.lower] {

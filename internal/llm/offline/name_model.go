@@ -45,7 +45,7 @@ func BestType(w learn.Sparse, features []uint32, common bool) (best, lead int) {
 
 // NamedFeatures are the names of a text in its order, with the inputs of the model of types.
 func NamedFeatures(title, body string) (names []string, features [][]uint32) {
-	p := readPage(title, body)
+	p := read(title, body, "en")
 	seen := p.nameFeatures()
 	return p.names, lists.Map(p.names, func(n string) []uint32 { return seen[p.canonical(n)].List })
 }
@@ -53,7 +53,7 @@ func NamedFeatures(title, body string) (names []string, features [][]uint32) {
 // CommonFeatures are the inputs of the words that a text has in lower case, each with a capital as
 // a heading may have it: they name nothing.
 func CommonFeatures(body string) (features [][]uint32) {
-	p := readPage("", body)
+	p := read("", body, "en")
 	bare := &page{}
 	for i, w := range slices.Sorted(maps.Keys(p.lower)) {
 		if functionWords[w] || len(w) < 3 {

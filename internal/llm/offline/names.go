@@ -81,13 +81,12 @@ func nameMatch(title, name string) float64 {
 
 // subset tells whether a list has all words of a shorter one, in its order.
 func subset(short, long []string) bool {
-	i := 0
 	for _, w := range long {
-		if i < len(short) && short[i] == w {
-			i++
+		if len(short) > 0 && short[0] == w {
+			short = short[1:]
 		}
 	}
-	return i == len(short)
+	return len(short) == 0
 }
 
 // untitled is a folded name without the titles before it.

@@ -65,9 +65,6 @@ type mark struct {
 	quoted      bool
 }
 
-// readPage reads an English text.
-func readPage(title, body string) *page { return read(title, body, "en") }
-
 // read reads a text. lang is "zh" for Chinese; every other language is read as English is.
 func read(title, body, lang string) *page {
 	p := &page{body: body, chinese: lang == "zh", lower: map[string]bool{}, inner: map[string]bool{}, types: map[string]typed{},

@@ -92,7 +92,7 @@ func TestLexemes(t *testing.T) {
 func TestNumbersOfListsAreNoAmounts(t *testing.T) {
 	for body, want := range map[string]int{"2) The mill has 40 rooms.": 1, "40 rooms are shut.": 1} {
 		n := 0
-		for _, s := range readPage("", body).sentences {
+		for _, s := range read("", body, "en").sentences {
 			for _, m := range s.marks {
 				if m.kind == numberSpan {
 					n++

@@ -154,17 +154,12 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 			if a.name == b.name {
 				continue
 			}
-			pair := Pair{First: a.name, Second: b.name}
-			for _, k := range possible {
-				t := &statements[k]
-				// Whoever meets "Ned's boat" does not meet Ned.
-				if t.fits(a.typ, b.typ) && !(t.Name == "KNOWS" && s.token(b.last) == "'s") {
-					pair.Statements = append(pair.Statements, k)
-				}
-			}
-			if len(pair.Statements) > 0 {
-				pair.Features = p.pairFeatures(s, d, a, b, j)
-				out = append(out, pair)
+			owner := s.token(b.last) == "'s" // whoever meets "Ned's boat" does not meet Ned
+			fitting := lists.Filter(possible, func(k int) bool {
+				return statements[k].fits(a.typ, b.typ) && !(owner && statements[k].Name == "KNOWS")
+			})
+			if len(fitting) > 0 {
+				out = append(out, Pair{a.name, b.name, fitting, p.pairFeatures(s, d, a, b, j)})
 			}
 		}
 	}
@@ -283,11 +278,9 @@ func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string
 	var words, way []string
 	for i := a.last; i < b.first && n <= maxWordsBetween*wide; i++ {
 		words, way = append(words, s.token(i)), append(way, s.class(i))
-	}
-	for i, w := range words {
-		f.Add("word", w)
-		if i > 0 {
-			f.Add("two", words[i-1]+" "+w)
+		f.Add("word", s.token(i))
+		if i > a.last {
+			f.Add("two", s.token(i-1)+" "+s.token(i))
 		}
 	}
 	if n <= 4*wide {

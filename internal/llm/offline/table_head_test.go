@@ -13,7 +13,7 @@ func TestTableHeadsNameNothing(t *testing.T) {
 	if found["Value"] || found["Property"] || !found["Edith Lorne"] || !found["Clara Pell"] || !found["Joel Marsden"] || !found["Harker Works"] {
 		t.Errorf("%v", found)
 	}
-	if got := readPage("", "A | B | C\nd | e | f\n\nX | Y\n1 | 2\n3 | 4\n5 | 6\n7 | 8").heads; len(got) != 1 || got[0].Start != 21 {
+	if got := read("", "A | B | C\nd | e | f\n\nX | Y\n1 | 2\n3 | 4\n5 | 6\n7 | 8", "en").heads; len(got) != 1 || got[0].Start != 21 {
 		t.Errorf("%v", got)
 	}
 }
