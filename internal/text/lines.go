@@ -39,8 +39,9 @@ func eachStretchOfBlock(t []rune, block []Span, yield func(Span)) {
 		width = max(width, lines[i].columns)
 	}
 	start := block[0].Start
+	fields := lines[0].field || len(lines) > 1 && lines[1].field // such as the date, place and chair of minutes
 	for i := 1; i < len(block); i++ {
-		if hardBreak(lines[i-1], lines[i], width) {
+		if fields && lines[i].field || hardBreak(lines[i-1], lines[i], width) {
 			yield(Span{start, block[i].Start})
 			start = block[i].Start
 		}
@@ -56,6 +57,8 @@ type line struct {
 	// item is true if it begins with a bullet, a number in a list, or a sign of
 	// Markdown for headings, quotes and tables.
 	item bool
+	// field is true if it begins with the name of a field: "Project manager:".
+	field bool
 }
 
 // hardBreak reports whether the line end between two lines of a block stands for
@@ -97,8 +100,32 @@ func readLine(t []rune) line {
 		l.word = l.columns
 	}
 	l.columns += l.indent
-	l.item = item(body)
+	l.item, l.field = item(body), field(body)
 	return l
+}
+
+// Bounds of the name of a field, in words and runes.
+const mostFieldWords, mostFieldRunes = 4, 30
+
+// field reports whether a line's text begins with one to four words, the first with a capital or of letters without case, and a colon.
+func field(t []rune) bool {
+	words := 1
+	for i, r := range t[:min(len(t), mostFieldRunes)] {
+		switch {
+		case i == 0 && (!unicode.IsLetter(r) || unicode.IsLower(r)):
+			return false
+		case r == '：' || r == ':' && (i+1 == len(t) || isSpace(t[i+1])):
+			return i > 0
+		case isSpace(r):
+			words++
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-/'’()&", r):
+			return false
+		}
+		if words > mostFieldWords {
+			return false
+		}
+	}
+	return false
 }
 
 // item reports whether a line's text begins like a list item or a sign of Markdown.

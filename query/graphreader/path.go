@@ -230,7 +230,7 @@ func call[T any](ctx context.Context, p *path, prompt llm.Prompt[T]) (T, error) 
 func (p *path) count() error {
 	if most := p.Number(optionPathCalls); p.functions >= most {
 		p.limitedBy = query.LimitSteps
-		return fault.New(fault.LimitReached, "", "", fmt.Sprintf("%d functions called on the path", most), "")
+		return fault.New(fault.LimitReached, "", "", fmt.Sprintf("a path of the graph has made its %d reads", most), "")
 	}
 	p.functions++
 	return nil

@@ -48,10 +48,30 @@ func TestRefusals(t *testing.T) {
 		"Who painted Winter Gate?":    "does not name Winter Gate",
 		"When did he die?":            `does not say what "he" stands for`,
 		"What does Walter Lind earn?": "names Walter Lind",
+		"Summarise the letter":        "writes none of its own",
+		"Which year was it?":          `does not say what "it" stands for`,
 	} {
 		a := k.Answer(k.Question(question, ""), harbour)
 		if !a.Abstained || a.Text != "" || !strings.Contains(a.Missing, missing) {
 			t.Errorf("%s: %q (%s, %.2f), %q", question, a.Text, a.Best, a.Score, a.Missing)
+		}
+	}
+}
+
+// TestPronounsOfQuestions: a pronoun that stands for a noun of the question, or for nothing, is not asked back.
+func TestPronounsOfQuestions(t *testing.T) {
+	for question, want := range map[string]string{
+		"Who does he know?":  "he",
+		"What do they sell?": "they",
+		"Which year was it?": "it",
+		"When does the work start and how long does it last?":     "",
+		"Is it true that fines are refunded?":                     "",
+		"Who rejected the paper forms because nobody reads them?": "",
+		"Why did it take so long to empty the hall?":              "",
+	} {
+		q := New().Question(question, "en")
+		if why := q.unanswerable(); (why != "") != (want != "") || !strings.Contains(why, want) {
+			t.Errorf("%s: %q", question, why)
 		}
 	}
 }

@@ -196,8 +196,8 @@ type Answer struct {
 
 // Answer answers a question from the passages and nothing else.
 func (k *Kit) Answer(q Question, passages []Passage) Answer {
-	if word, ok := q.standsAlone(); !ok {
-		return Answer{Abstained: true, Missing: "the question does not say what \"" + word + "\" stands for"}
+	if why := q.unanswerable(); why != "" {
+		return Answer{Abstained: true, Missing: why}
 	}
 	if a, ok := k.choose(q, passages); ok {
 		return a

@@ -100,15 +100,19 @@ func (p *page) replaceable(s *sentence, first, last int) replacement {
 		r.first = first
 		r.name, r.last = p.actor(s, first, s.subject)
 	}
-	// Behind an "it" that stands for nothing: "it is said that".
-	empty := func(l lexeme) bool { return slices.Contains([]string{"that", "to", "when", "who", "not"}, l.lower) }
 	switch m, named := s.nameAt(r.first); {
 	case r.last > last || r.last <= r.first,
 		named && (m.text == r.name || r.name != p.topic.title),
-		s.is(r.first, "it") && slices.ContainsFunc(s.lex[r.last:min(r.last+5, len(s.lex))], empty):
+		s.is(r.first, "it") && s.emptyIt(r.first):
 		return replacement{}
 	}
 	return r
+}
+
+// emptyIt tells an "it" that stands for nothing: "it is said that".
+func (s *sentence) emptyIt(i int) bool {
+	behind := s.lex[i+1 : min(i+6, len(s.lex))]
+	return slices.ContainsFunc(behind, func(l lexeme) bool { return slices.Contains([]string{"that", "to", "when", "who", "not"}, l.lower) })
 }
 
 // element is a candidate for a key element: its place in the text, and how much it tells.

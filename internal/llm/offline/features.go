@@ -136,8 +136,8 @@ var featureIndex = lists.Table(lists.Indices(len(featureNames)), func(i int) (st
 // CandidateFeatures returns the names of the features of a candidate, in order.
 func CandidateFeatures() []string { return featureNames }
 
-// plainText is a candidate without the marks of Markdown, on one line.
+// plainText is a candidate without the marks of Markdown and the bullet of a list, on one line.
 func plainText(raw string) string {
 	raw = strings.NewReplacer("**", "", "__", "", "`", "", "|", " ").Replace(raw)
-	return strings.Trim(strings.Join(strings.Fields(raw), " "), "*_# ")
+	return strings.TrimPrefix(strings.Trim(strings.Join(strings.Fields(raw), " "), "*_# "), "- ")
 }

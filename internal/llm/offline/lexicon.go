@@ -80,6 +80,7 @@ var (
 	dotted             = wordsOf("dotted")
 	valueTypes         = wordsOf("valueTypes")
 	opensYesNo         = wordsOf("opensYesNo")
+	tasks              = wordsOf("tasks")
 	questionTerms      = wordsOf("questionTerms")
 	calls              = wordsOf("calls")
 	listWords          = wordsOf("listWords")

@@ -47,6 +47,8 @@ func (s *sentence) yearEnd(i int) int {
 	case l.class != numberLex:
 	case s.is(i+1, "century", "centuries"):
 		return i + 2
+	case i+4 < len(s.lex) && s.is(i+1, "-") && s.is(i+3, "-") && s.lex[i+4].end-l.start == len("2006-01-02"):
+		return i + 5
 	case yearNumber(strings.TrimSuffix(l.text, "s")):
 		return i + 1
 	case s.is(i+1, "bc", "ad", "bce", "ce") && plainNumber(l.text):
@@ -80,17 +82,44 @@ func yearNumber(t string) bool {
 
 func plainNumber(t string) bool { return strings.Trim(t, "0123456789") == "" }
 
-// markNumbers marks numbers, with "million" and the like and a unit behind them.
+// markNumbers marks numbers, with "million" and the like and a unit behind them; groups of digits are one: +44 20 555 0188, 10-12.
 func (p *page) markNumbers(s *sentence) {
 	for i := 0; i < len(s.lex); i++ {
-		if s.lex[i].class != numberLex || s.at[i] >= 0 || i == s.lead() && s.is(i+1, ".", ")") {
-			continue // or the number of an item of a list
+		if s.lex[i].class != numberLex || s.at[i] >= 0 || i == s.lead() && s.numbersItem(i) {
+			continue
 		}
-		end := i + 1
+		first, end := i, s.groupsEnd(i)
+		if s.is(i-1, "+") && s.lex[i-1].end == s.lex[i].start {
+			first--
+		}
 		for s.free(end) && units[s.lex[end].lower] {
 			end++
 		}
-		p.add(s, numberSpan, i, end, false)
+		if s.is(end, "per") && s.is(end+1, "cent") {
+			end += 2
+		}
+		p.add(s, numberSpan, first, end, false)
+		i = end - 1
+	}
+}
+
+// numbersItem tells whether the number at lexeme i is that of an item of a list or of a clause.
+func (s *sentence) numbersItem(i int) bool {
+	return s.is(i+1, ".", ")") || strings.Contains(s.lex[i].text, ".") && i+1 < len(s.lex) && s.lex[i+1].capital
+}
+
+// groupsEnd is the end of the groups of digits from lexeme i on: with a hyphen between two, or a space.
+func (s *sentence) groupsEnd(i int) int {
+	for end := i + 1; ; {
+		next := end
+		if s.is(end, "-", "–") && s.lex[end].start == s.lex[end-1].end {
+			next++
+		}
+		if next >= len(s.lex) || s.lex[next].class != numberLex || s.at[next] >= 0 ||
+			next > end && s.lex[next].start != s.lex[end].end || next == end && !(plainNumber(s.lex[end-1].text) && plainNumber(s.lex[next].text)) {
+			return end
+		}
+		end = next + 1
 	}
 }
 

@@ -127,6 +127,8 @@ func titleCase(lex []lexeme) bool {
 // markNames marks the runs of capital words.
 func (p *page) markNames(s *sentence) {
 	lead := s.lead()
+	// A row "name: value; name: value" has names of fields.
+	rows := strings.Count(p.body[s.start:s.end], ": ") > 1 && strings.Contains(p.body[s.start:s.end], "; ")
 	for i := 0; i < len(s.lex); i++ {
 		if s.at[i] >= 0 || s.lex[i].class != wordLex || !startsName(s, i, lead) {
 			continue
@@ -137,7 +139,7 @@ func (p *page) markNames(s *sentence) {
 		}
 		opens := i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.lex[i-1].end == s.lex[i].start
 		first, last := p.trimRun(s, i, end, opens)
-		if first < last {
+		if first < last && !(rows && s.is(end, ":") && (i == lead || s.is(i-1, ";"))) {
 			p.add(s, nameSpanKind, first, last, false)
 		}
 		i = end - 1

@@ -24,7 +24,7 @@ type page struct {
 	full map[string]string
 	// names are the distinct names, in the order of the text.
 	names []string
-	// heads are the heads of tables of two columns, by bytes.
+	// heads are the heads of tables, by bytes.
 	heads []text.Span
 	// described are the descriptions found of names.
 	described map[string]string
@@ -72,7 +72,7 @@ func read(title, body, lang string) *page {
 	p.topic.title, p.topic.noun = splitTitle(title)
 	p.split()
 	for _, m := range tableHead.FindAllStringSubmatchIndex(body, -1) {
-		p.heads = append(p.heads, text.Span{Start: m[2], End: m[3]})
+		p.heads = append(p.heads, text.Span{Start: max(m[2], m[4]), End: max(m[3], m[5])})
 	}
 	if p.chinese {
 		p.markChinese()
@@ -213,6 +213,7 @@ func (s *sentence) tail() int {
 	return end
 }
 
-// tableHead is the first line of a table of two columns, with the row below it: it opens a text or a paragraph. "Property | Value"
-// says what the columns hold, and names nothing.
-var tableHead = regexp.MustCompile(`(?:\A|\n[ \t]*\n)([^|\n]+ \| [^|\n]+)\n[^|\n]+ \| [^|\n]+(?m:$)`)
+// tableHead is the first line of a table of two columns, with the row below it, which opens a text or a paragraph; or that above a
+// line of hyphens, as in Markdown. "Property | Value" says what the
+// columns hold, and names nothing.
+var tableHead = regexp.MustCompile(`(?:\A|\n[ \t]*\n)([^|\n]+ \| [^|\n]+)\n[^|\n]+ \| [^|\n]+(?m:$)|(?m:^)([^\n]*\|[^\n]*)\n[ \t]*\|?[ :]*-[-|: \t]*\n`)

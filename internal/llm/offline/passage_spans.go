@@ -75,7 +75,7 @@ func englishSpans(p *page, s *sentence, add func(span)) {
 		for end+1 < len(kinds) && joined(s, kinds[end].last, kinds[end+1].first) {
 			end++
 		}
-		if end > i+5 && kinds[end].last-x.first <= mostSentence {
+		if end > i && kinds[end].last-x.first <= mostSentence {
 			add(span{first: x.first, last: kinds[end].last, kind: mixedSpan})
 		}
 	}

@@ -88,19 +88,33 @@ func TestLexemes(t *testing.T) {
 	}
 }
 
-// TestNumbersOfListsAreNoAmounts: what numbers an item of a list is no number of its text.
-func TestNumbersOfListsAreNoAmounts(t *testing.T) {
-	for body, want := range map[string]int{"2) The mill has 40 rooms.": 1, "40 rooms are shut.": 1} {
-		n := 0
+// TestNumbers: groups of digits are one number, and what numbers a clause or an item of a list is none.
+func TestNumbers(t *testing.T) {
+	for body, want := range map[string][]string{
+		"2) The mill has 40 rooms.":               {"40"},
+		"40 rooms are shut.":                      {"40"},
+		"5.3 The tenant pays 2.5 per cent.":       {"2.5 per cent"},
+		"2.5 litres are left.":                    {"2.5"},
+		"Call +44 20 555 0188 in 10-12 days.":     {"+44 20 555 0188", "10-12 days"},
+		"A trip costs 0.45 euros per mile.":       {"0.45 euros"},
+		"It costs 12,000 or 13,000.":              {"12,000", "13,000"},
+		"The lease began on 2024-03-01 at Elgin.": nil,
+	} {
+		var got []string
 		for _, s := range read("", body, "en").sentences {
 			for _, m := range s.marks {
 				if m.kind == numberSpan {
-					n++
+					got = append(got, m.text)
 				}
 			}
 		}
-		if n != want {
-			t.Errorf("%q: %d numbers, want %d", body, n, want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", body, got, want)
 		}
+	}
+	if s := read("", "The lease began on 2024-03-01 at Elgin.", "en").sentences[0]; !slices.ContainsFunc(s.marks, func(m mark) bool {
+		return m.kind == dateSpan && m.text == "2024-03-01"
+	}) {
+		t.Errorf("%+v", s.marks)
 	}
 }

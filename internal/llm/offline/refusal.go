@@ -42,17 +42,30 @@ var notSaid = map[AnswerType][2]string{
 	Why:     {"the reason or the way that is asked for", "所问的原因或方法"}, "": {"what is asked", "所问的内容"},
 }
 
-// standsAlone tells whether a question says whom and what it is about: one without a name must
-// not have a pronoun behind a verb or at its end.
-func (q Question) standsAlone() (word string, ok bool) {
-	if q.Chinese() || len(q.Names) > 0 {
-		return "", true
+// unanswerable says why no span of a text can answer a question, "" if one may: it asks for a text of its own, or it has no name,
+// and a pronoun behind a verb or at its end, before any noun that it could stand for.
+func (q Question) unanswerable() string {
+	if words := q.words(); len(words) > 0 && tasks[words[0]] || slices.ContainsFunc(wordLists["zhTasks"], q.opens) {
+		return q.in("the offline model answers by a phrase of the text and writes none of its own", "离线模型只用原文中的词句作答，不会自己撰写")
 	}
-	words := q.words()
-	for i, w := range words {
-		if pronouns[w] && (i == len(words)-1 || i > 0 && opensYesNo[words[i-1]]) {
-			return w, false
+	if q.Chinese() || len(q.Names) > 0 {
+		return ""
+	}
+	for _, s := range read("", q.Text, "en").sentences {
+		verb, noun := false, false
+		for i, l := range s.lex {
+			behind := i+1 == s.tail() || i > 0 && opensYesNo[s.lex[i-1].lower]
+			switch {
+			case pronouns[l.lower] && behind && !noun && !(l.lower == "it" && s.emptyIt(i)):
+				return "the question does not say what \"" + l.lower + "\" stands for"
+			case opensYesNo[l.lower] || s.isMark(i, verbSpan):
+				verb = true
+			case verb && s.isMark(i, nounSpan): // not the noun asked for: "which year was it"
+				noun = true
+			}
 		}
 	}
-	return "", true
+	return ""
 }
+
+func (q Question) opens(word string) bool { return strings.HasPrefix(q.Text, word) }

@@ -1,6 +1,9 @@
 package offline
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestTableHeadsNameNothing: the head of a table of two columns gives no entities; its
 // rows and a first row that is a head of three columns do.
@@ -12,6 +15,14 @@ func TestTableHeadsNameNothing(t *testing.T) {
 	}
 	if found["Value"] || found["Property"] || !found["Edith Lorne"] || !found["Clara Pell"] || !found["Joel Marsden"] || !found["Harker Works"] {
 		t.Errorf("%v", found)
+	}
+	for _, body := range []string{
+		"| Supplier | Delivery Time |\n|---|:-:|\n| Harker Works | 3 days |\n",
+		"Supplier: Harker Works; Delivery Time: 3 days",
+	} {
+		if got := read("", body, "en").marked(); !slices.Equal(got, []string{"Harker Works"}) {
+			t.Errorf("%s: %q", body, got)
+		}
 	}
 	if got := read("", "A | B | C\nd | e | f\n\nX | Y\n1 | 2\n3 | 4\n5 | 6\n7 | 8", "en").heads; len(got) != 1 || got[0].Start != 21 {
 		t.Errorf("%v", got)

@@ -1,8 +1,11 @@
 package offline
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+
+	"grove/internal/text"
 )
 
 // detail is a name, a date or a number of a question, with its terms.
@@ -27,7 +30,7 @@ func (k *Kit) verdict(q *query, readings []*reading) Answer {
 	l := s.at(at)
 	v := s.sight(at, 0)
 	other := slices.ContainsFunc(q.details, v.differs)
-	denied := denies(readings[at.passage].text[l.start:l.end])
+	denied := denies(s.nearest(readings[at.passage].text[l.start:l.end]))
 	out := Answer{Best: q.verdictWord(!other && denied == denies(q.Text)), Wanted: q.Wanted(), Support: []Support{s.support(at)}}
 	whole := guess{place: at, span: span{last: len(l.tokens), kind: sentenceSpan}}
 	out.sure = slices.Concat([]float64{0, 2, s.share(l.alone), flag(other)}, v.features(whole, 0))
@@ -45,18 +48,37 @@ func (v *sight) differs(d detail) bool {
 	})
 }
 
-// denies reports whether a sentence, or a question, says what is not so.
+// contrast separates the parts of a sentence of which one may be so and another not.
+var contrast = regexp.MustCompile(`[;；]|,? \b(?:but|while|whereas|although)\b|[，,](?:但|而)`)
+
+// nearest returns the part of a sentence that has most of the question, the first of several.
+func (q *query) nearest(sentence string) (part string) {
+	most := -1.0
+	for _, x := range contrast.Split(sentence, -1) {
+		if share := q.share(q.of(text.Terms(x))); share > most+1e-9 {
+			part, most = x, share
+		}
+	}
+	return part
+}
+
+// denies reports whether a sentence, or a question, says what is not so: by an odd number of denials.
 func denies(s string) bool {
+	count := 0
 	if hasHan(s) {
 		for _, w := range wordLists["zhAffirms"] {
 			s = strings.ReplaceAll(s, w, "")
 		}
-		return slices.ContainsFunc(wordLists["zhNegations"], func(w string) bool { return strings.Contains(s, w) })
+		for _, w := range wordLists["zhNegations"] {
+			count += strings.Count(s, w)
+		}
+		return count%2 == 1
 	}
-	return slices.ContainsFunc(strings.Fields(strings.ToLower(s)), func(w string) bool {
+	for _, w := range strings.Fields(strings.ToLower(s)) {
 		w = strings.Trim(w, ",.;:()\"'?!")
-		return denials[w] || negated(w)
-	})
+		count += int(flag(denials[w] || negated(w)))
+	}
+	return count%2 == 1
 }
 
 // negated tells a verb with a "not" in it: "isn't".

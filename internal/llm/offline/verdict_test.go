@@ -22,6 +22,7 @@ func TestDenies(t *testing.T) {
 		"酒店提供免费停车位。":                              false,
 		"售价是不是定了？":                                false,
 		"外壳用不锈钢制成。":                               false,
+		"It may not be let without consent.":      false,
 	} {
 		if got := denies(s); got != want {
 			t.Errorf("%s: %t", s, got)
@@ -36,6 +37,17 @@ func TestScore(t *testing.T) {
 		inputs[comparedAt] = c.compared
 		if got := Score(&learn.Model{Bias: c.bias}, inputs); got < c.want-1e-9 || got > c.want+1e-9 {
 			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
+// TestVerdictReadsOnePart: of a sentence that sets one thing against another, the part that has the question decides.
+func TestVerdictReadsOnePart(t *testing.T) {
+	passage := []Passage{{"", "The harbour plan was adopted by four votes to one; the new fees were not adopted."}}
+	k := New()
+	for question, want := range map[string]string{"Was the harbour plan adopted?": "yes", "Were the new fees adopted?": "no"} {
+		if a := k.Answer(k.Question(question, ""), passage); a.Best != want {
+			t.Errorf("%s: %q", question, a.Best)
 		}
 	}
 }
