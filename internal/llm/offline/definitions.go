@@ -10,7 +10,7 @@ import (
 
 // definition is what a sentence of the form "X (...) is a N ..." says.
 type definition struct {
-	// subject is the full name of X.
+	// subject is the full name of X, "" of a sentence that is no definition.
 	subject string
 	// from and to are the lexemes of what X is, behind the article.
 	from, to int
@@ -23,50 +23,45 @@ type definition struct {
 const maxDescription = 120
 
 // definition reads a sentence as a definition. subject is whom the sentence speaks of where it does not begin with a name.
-func (p *page) definition(s *sentence, subject string) (definition, bool) {
+func (p *page) definition(s *sentence, subject string) (d definition) {
 	i := s.lead()
-	if i >= len(s.lex) {
-		return definition{}, false
-	}
 	next := i + 1
-	if m, ok := s.nameAt(i); ok && m.first == i {
+	if m, ok := s.nameAt(i); ok {
 		subject, next = p.canonical(m.text), m.last
 	}
 	copula := s.copulaAfter(next)
 	if subject == "" || copula < 0 {
-		return definition{}, false
+		return d
 	}
 	from := copula + 1
-	for from < len(s.lex) && (s.is(from, "also") || strings.HasSuffix(s.lex[from].lower, "ly")) {
+	for s.is(from, "also") || strings.HasSuffix(s.lexeme(from).lower, "ly") {
 		from++
 	}
-	switch {
-	case s.is(from, "a", "an", "the"):
+	if s.is(from, "a", "an", "the") {
 		from++
-	case from < len(s.lex) && s.isMark(from, dateSpan): // "is 2011 film"
-	default:
-		return definition{}, false
+	} else if !s.isMark(from, dateSpan) { // "is 2011 film"
+		return d
 	}
-	d := s.description(from)
-	d.subject = subject
-	return d, d.to > d.from
+	if d = s.description(from); d.to > d.from {
+		d.subject = subject
+	}
+	return d
 }
 
 // copulaAfter is the is, was, are or were that belongs to a subject that ends
 // at lexeme i: what stands between is in brackets or between commas. -1 if there is none.
 func (s *sentence) copulaAfter(i int) int {
 	comma := false
-	for limit := i + 60; i < len(s.lex) && i < limit; i++ {
+	for ; i < len(s.lex); i++ {
 		l := s.lex[i]
 		switch {
 		case l.text == "(" || l.text == "[":
 			i = s.closing(i)
 		case l.text == ",":
 			comma = true
-		case l.lower == "is" || l.lower == "was" || l.lower == "are" || l.lower == "were":
+		case s.is(i, "is", "was", "are", "were"):
 			return i
-		case l.class == signLex || comma || l.capital || l.class == tagLex:
-		case isVerb(l) || functionWords[l.lower] && l.lower != "of" && l.lower != "or" && l.lower != "and" && l.lower != "the":
+		case !comma && !l.capital && (isVerb(l) || functionWords[l.lower] && !s.is(i, "of", "or", "and", "the")):
 			return -1
 		}
 	}
@@ -95,7 +90,7 @@ func (s *sentence) description(from int) (d definition) {
 	naming := true
 	for i := from; i < len(s.lex); i++ {
 		l := s.lex[i]
-		if l.end-s.lex[from].start > maxDescription || strings.Contains(".;:()[]", l.text) && l.class == signLex {
+		if l.end-s.lex[from].start > maxDescription || strings.Contains(".;:()[]", l.text) {
 			return d
 		}
 		switch l.lower {
@@ -104,10 +99,10 @@ func (s *sentence) description(from int) (d definition) {
 		case "of", "in", "from", "at", "by", "for", "on", "with", "to", "near", "during", "as", "known":
 			naming = false
 		}
-		if i > from && isVerb(l) && !(i+1 < len(s.lex) && kindOf(s.lex[i+1].lower) != "" && naming) {
+		if i > from && isVerb(l) && (kindOf(s.lexeme(i+1).lower) == "" || !naming) {
 			return d
 		}
-		if naming && l.class == wordLex && kindOf(l.lower) != "" {
+		if naming && kindOf(l.lower) != "" {
 			d.head, d.noun = i, l.lower
 		}
 		if l.class != signLex && !functionWords[l.lower] {
@@ -123,19 +118,16 @@ func (p *page) findTopic() {
 		return
 	}
 	s := p.sentences[0]
-	first, named := s.nameAt(s.lead())
+	first, _ := s.nameAt(s.lead())
 	holds := func(s *sentence) bool { return shareWord(p.body[s.start:s.end], p.topic.title) }
-	if title := p.topic.title; title != "" && slices.ContainsFunc(p.sentences[:min(2, len(p.sentences))], holds) {
+	if title := p.topic.title; slices.ContainsFunc(p.sentences[:min(2, len(p.sentences))], holds) {
 		p.topic.name = title
-		if named && first.text != title && shareWord(first.text, title) {
+		if first.text != title && shareWord(first.text, title) {
 			p.full[first.text] = title
 			delete(p.full, title)
 		}
 	}
-	d, ok := p.definition(s, p.topic.name)
-	if !ok {
-		return
-	}
+	d := p.definition(s, p.topic.name)
 	p.topic.name = cmp.Or(p.topic.name, d.subject)
 	if d.subject == p.topic.name {
 		p.topic.noun = cmp.Or(p.topic.noun, d.noun)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"grove/internal/learn"
+	"grove/internal/lists"
 )
 
 // Extraction is what a text says, found without a model. Every name, value and element stands in the text or the title, with one
@@ -64,23 +65,17 @@ func ExtractWith(w learn.Sparse, title, body, lang string) Extraction {
 
 // entities gives the names that have a type, the topic first, then in the order of the text.
 func (p *page) entities(c *collector) {
-	seen := map[string]bool{}
-	add := func(name string) {
-		t := p.typeWith(name, 0)
-		if name == "" || t == "" || seen[name] {
-			return
-		}
-		seen[name] = true
-		c.out.Entities = append(c.out.Entities, Entity{name, t, p.described[p.canonical(name)]})
-	}
-	add(p.topic.name)
+	names := []string{p.topic.name}
 	for _, n := range p.names {
-		add(n)
-		add(p.canonical(n))
+		names = append(names, n, p.canonical(n))
 	}
 	for _, t := range c.out.Triples {
-		add(t.Head)
-		add(t.Tail)
+		names = append(names, t.Head, t.Tail)
+	}
+	for _, n := range lists.Once(names) {
+		if t := p.typeWith(n, 0); t != "" {
+			c.out.Entities = append(c.out.Entities, Entity{n, t, p.described[p.canonical(n)]})
+		}
 	}
 }
 
@@ -93,27 +88,18 @@ type collector struct {
 	found map[any]bool
 }
 
-func (c *collector) fact(f Fact) {
-	if f.Text == "" || c.found[f.Text] {
-		return
-	}
-	c.found[f.Text] = true
-	c.out.Facts = append(c.out.Facts, f)
-}
-
 func (c *collector) triple(head, relation, tail string) {
 	t := Triple{Head: head, Relation: relation, Tail: tail}
-	if head == "" || tail == "" || head == tail || c.found[t] {
-		return
+	if head != tail && !c.found[t] {
+		c.found[t] = true
+		t.Sentence = c.sentence
+		c.out.Triples = append(c.out.Triples, t)
 	}
-	c.found[t] = true
-	t.Sentence = c.sentence
-	c.out.Triples = append(c.out.Triples, t)
 }
 
 func (c *collector) attribute(entity, key, value string) {
 	a := Attribute{Entity: entity, Key: key, Value: value}
-	if entity == "" || value == "" || entity == value || c.found[a] {
+	if value == "" || entity == value || c.found[a] {
 		return
 	}
 	fuller := func(k Attribute) bool { return k.Entity == entity && k.Key == key && strings.Contains(k.Value, value) }
@@ -135,25 +121,15 @@ func (p *page) denies(s *sentence) bool {
 	if p.chinese {
 		return p.hasAny(s, wordLists["zhDenials"])
 	}
-	return slices.ContainsFunc(s.lex, func(l lexeme) bool {
-		switch l.lower {
-		case "not", "never", "neither", "nor", "cannot":
-			return true
-		}
-		return strings.HasSuffix(l.lower, "n't") || strings.HasSuffix(l.lower, "n’t")
-	})
+	return slices.ContainsFunc(s.lex, func(l lexeme) bool { return plainDenials[l.lower] || negated(l.lower) })
 }
 
-// attributes puts down what no pair of ends tells: the other name that the first sentence has for the topic, and
-// the titles of Chinese persons.
+// attributes puts down what no pair of ends tells: another name of the topic, and the titles of Chinese persons.
 func (p *page) attributes(s *sentence, c *collector) {
-	for _, m := range s.marks {
-		switch {
-		case m.kind != nameSpanKind:
-		case p.chinese:
+	for _, m := range s.nameMarks() {
+		if p.chinese {
 			c.attribute(m.text, "title", p.described[m.text])
-		case s == p.sentences[0] && m.first <= s.lead()+1 && p.canonical(m.text) == p.topic.name && m.text != p.topic.name &&
-			strings.Contains(m.text, " "):
+		} else if p.canonical(m.text) == p.topic.name && strings.Contains(m.text, " ") {
 			c.attribute(p.topic.name, "other name", m.text)
 		}
 	}

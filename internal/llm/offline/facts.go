@@ -12,17 +12,13 @@ const maxElements, maxNamed = 8, 16
 
 // facts gives each sentence's clauses as facts.
 func (p *page) facts(c *collector) {
-	var last string
 	for _, s := range p.sentences {
 		cuts := s.clauses()
 		for k := range len(cuts) - 1 {
-			if f, ok := p.clauseFact(s, cuts[k], cuts[k+1], last); ok {
-				c.fact(f)
+			if f, ok := p.clauseFact(s, cuts[k], cuts[k+1]); ok && !c.found[f.Text] {
+				c.found[f.Text] = true
+				c.out.Facts = append(c.out.Facts, f)
 			}
-			last = s.subject
-		}
-		if p.several(s) {
-			last = ""
 		}
 	}
 }
@@ -40,11 +36,10 @@ func (s *sentence) clauses() []int {
 			continue
 		}
 		next := i + 1
-		if l.text != ";" {
-			if l.text != "," || !s.is(next, "and", "but") {
-				continue
-			}
+		if l.text == "," && s.is(next, "and", "but") {
 			next++
+		} else if l.text != ";" {
+			continue
 		}
 		if s.standsAlone(next) {
 			cuts = append(cuts, next)
@@ -65,21 +60,18 @@ func (s *sentence) standsAlone(i int) bool {
 	}
 }
 
-// clauseFact makes a fact of the lexemes from first to last. subject is what the clause before speaks of.
-func (p *page) clauseFact(s *sentence, first, last int, subject string) (Fact, bool) {
+// clauseFact makes a fact of the lexemes from first to last.
+func (p *page) clauseFact(s *sentence, first, last int) (Fact, bool) {
 	from, to := s.lex[first].start, s.end
-	if first == 0 {
-		from = s.start
-	}
 	if last < len(s.lex) {
 		end := last - 1
-		for end > first+1 && (s.lex[end].class == signLex && strings.Contains(",;", s.lex[end].text) || s.is(end, "and", "but")) {
+		for end > first+1 && s.is(end, ",", ";", "and", "but") {
 			end--
 		}
 		to = s.lex[end].end
 	}
 	f := Fact{Text: p.body[from:to], Sentence: p.body[s.start:s.end]}
-	r := p.replaceable(s, first, last, subject)
+	r := p.replaceable(s, first, last)
 	if r.name != "" {
 		owner := ""
 		if s.is(r.first, "his", "its", "her") {
@@ -89,9 +81,7 @@ func (p *page) clauseFact(s *sentence, first, last int, subject string) (Fact, b
 	}
 	f.Elements = p.elements(s, first, last, r)
 	for _, m := range s.marks {
-		if raw := p.body[s.lex[m.first].start:s.lex[m.last-1].end]; raw != m.text {
-			f.Text = strings.ReplaceAll(f.Text, raw, m.text)
-		}
+		f.Text = strings.ReplaceAll(f.Text, p.body[s.lex[m.first].start:s.lex[m.last-1].end], m.text)
 	}
 	return f, len(f.Elements) > 0 && (last-first > 2 || len(f.Elements) > 1)
 }
@@ -104,14 +94,14 @@ type replacement struct {
 
 // replaceable finds the lexemes of a clause's subject that give way to the full name: a pronoun, "the film", or another form of
 // the topic's name. The name is "" where there is nothing to replace or the name is in doubt.
-func (p *page) replaceable(s *sentence, first, last int, subject string) replacement {
+func (p *page) replaceable(s *sentence, first, last int) replacement {
 	r := replacement{s.subject, s.from, s.to}
 	if first > 0 {
 		r.first = first
-		r.name, r.last = p.actor(s, first, p.antecedent(subject, true), p.antecedent(subject, false))
+		r.name, r.last = p.actor(s, first, s.subject)
 	}
 	switch m, named := s.nameAt(r.first); {
-	case r.name == "" || r.first < first || r.last > last || r.last <= r.first,
+	case r.last > last || r.last <= r.first,
 		named && (m.text == r.name || r.name != p.topic.title),
 		s.is(r.first, "it") && s.emptyIt(r.first):
 		return replacement{}
@@ -121,87 +111,74 @@ func (p *page) replaceable(s *sentence, first, last int, subject string) replace
 
 // emptyIt tells an "it" that stands for nothing: "it is said that".
 func (s *sentence) emptyIt(i int) bool {
-	for j := i + 1; j <= i+5; j++ {
-		if s.is(j, "that", "to", "when", "who", "not") {
-			return true
-		}
-	}
-	return false
+	behind := s.lex[i+1 : min(i+6, len(s.lex))]
+	return slices.ContainsFunc(behind, func(l lexeme) bool { return slices.Contains([]string{"that", "to", "when", "who", "not"}, l.lower) })
 }
 
-// element is a candidate for a key element.
+// element is a candidate for a key element: its place in the text, and how much it tells.
 type element struct {
-	text string
-	// order is the place in the text, score how much it tells.
+	text         string
 	order, score int
 }
 
-// elements chooses the key elements among the marks of lexemes first to last, and the name put in place of some of them.
+// elements chooses the key elements among the marks of lexemes first to last, and the name put in place of some of them: those that
+// tell most, each once, in the order of the text.
 func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 	var all []element
-	named, verbs := 0, 0
+	add := func(text string, score int) { all = append(all, element{text, len(all), score}) }
+	verbs := 0
 	if r.name != "" {
-		all = append(all, element{r.name, -1, 10})
-		named++
+		add(r.name, 10)
 	}
-	for i, m := range s.marks {
+	for _, m := range s.marks {
 		if m.first < first || m.last > last || r.name != "" && m.first < r.last && r.first < m.last {
 			continue
 		}
-		e := element{m.text, 2 * i, 0}
 		switch m.kind {
 		case nameSpanKind, dateSpan:
-			e.score = 10
-			named++
+			add(m.text, 10)
 			if bare := bareName(m.text); bare != m.text {
-				all = append(all, element{bare, 2*i + 1, 9})
-				named++
+				add(bare, 9)
 			}
 		case numberSpan:
-			if numberWords[strings.ToLower(m.text)] {
-				continue // "two" alone tells nothing
+			if !numberWords[strings.ToLower(m.text)] { // "two" alone tells nothing
+				add(m.text, 6+min(len(m.text), 2))
 			}
-			e.score = 6 + min(len(m.text), 2)
 		case nounSpan:
-			e.score = 4 + 2*min(m.last-m.first, 2)
+			score := 4 + 2*min(m.last-m.first, 2)
 			if p.chinese {
-				e.score = 3 + min(p.counts[m.text], 4)
+				score = 3 + min(p.counts[m.text], 4)
 			}
 			if len(m.text) < 4 {
-				e.score -= 3
+				score -= 3
 			}
+			add(m.text, score)
 		case verbSpan:
 			verbs++
-			e.score = max(7-2*verbs, 1)
+			add(m.text, max(7-2*verbs, 1))
 		case peopleSpan:
-			e.score = 5
+			add(m.text, 5)
 		}
-		all = append(all, e)
 	}
-	return choose(all, min(max(maxElements, named), maxNamed))
+	named := lists.Count(all, func(e element) bool { return e.score >= 9 })
+	slices.SortStableFunc(all, func(a, b element) int { return b.score - a.score })
+	seen := map[string]bool{}
+	all = lists.Filter(all, func(e element) bool {
+		key := strings.ToLower(e.text)
+		known := seen[key]
+		seen[key] = true
+		return !known
+	})
+	all = all[:min(len(all), max(maxElements, named), maxNamed)]
+	slices.SortFunc(all, func(a, b element) int { return a.order - b.order })
+	return lists.Map(all, func(e element) string { return e.text })
 }
 
 // bareName is a person's name without the honour before it.
 func bareName(name string) string {
-	first, rest, ok := strings.Cut(name, " ")
-	if ok && honours[first] && plainName(rest) && len(rest) > 2 {
+	first, rest, _ := strings.Cut(name, " ")
+	if honours[first] && plainName(rest) && len(rest) > 2 {
 		return strings.TrimSpace(rest)
 	}
 	return name
-}
-
-// choose gives the n best elements in the order of the text, each once.
-func choose(all []element, n int) []string {
-	slices.SortStableFunc(all, func(a, b element) int { return b.score - a.score })
-	seen := map[string]bool{}
-	kept := all[:0]
-	for _, e := range all {
-		key := strings.ToLower(e.text)
-		if len(kept) < n && !seen[key] {
-			seen[key] = true
-			kept = append(kept, e)
-		}
-	}
-	slices.SortStableFunc(kept, func(a, b element) int { return a.order - b.order })
-	return lists.Map(kept, func(e element) string { return e.text })
 }

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,7 +13,7 @@ import (
 type lexClass uint8
 
 const (
-	wordLex lexClass = iota
+	wordLex lexClass = iota + 1
 	numberLex
 	// tagLex is an anonymity tag such as [PERSON#27].
 	tagLex
@@ -35,23 +36,24 @@ type lexeme struct {
 // itself. A space behind a Chinese letter is a sign.
 func lexemes(s string, from, to int) []lexeme {
 	out := make([]lexeme, 0, (to-from)/5+4)
+	s = s[:to]
 	for i := from; i < to; {
-		r, n := utf8.DecodeRuneInString(s[i:to])
+		r, n := utf8.DecodeRuneInString(s[i:])
 		if unicode.IsSpace(r) && !(len(out) > 0 && hasHan(out[len(out)-1].text)) {
 			i += n
 			continue
 		}
 		l := lexeme{start: i}
-		switch tag := text.TagLength(s[i:to]); {
+		switch tag := text.TagLength(s[i:]); {
 		case tag > 0:
 			l.end, l.class, l.capital = i+tag, tagLex, true
 		case isDigit(s[i]) || strings.ContainsRune("$£€¥", r) && i+n < to && isDigit(s[i+n]):
-			l.end, l.class = numberEnd(s, i+n, to), numberLex
+			l.end, l.class = i+n+len(numberRest.FindString(s[i+n:])), numberLex
 		default:
-			l.end, l.class = lexWord(s, i, to)
+			l.end, l.class = lexWord(s, i)
 		}
-		if len(out) > 0 && l.class == wordLex && (s[i] == '\'' || strings.HasPrefix(s[i:], "’")) {
-			l.class = possessiveLex
+		if l.class == possessiveLex && len(out) == 0 {
+			l.class = wordLex
 		}
 		l.text = s[l.start:l.end]
 		l.lower = l.text
@@ -83,39 +85,26 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isLetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf }
 
-// numberEnd is the end of the number whose digits begin at i, with thousands, decimals, ordinal
-// endings, the s of decades and a per cent sign.
-func numberEnd(s string, i, to int) int {
-	for i < to {
-		c := s[i]
-		inner := (c == '.' || c == ',' || c == ':') && i+1 < to && isDigit(s[i+1])
-		if !isDigit(c) && !inner && !(isLetterByte(c) && c < utf8.RuneSelf) {
-			break
-		}
-		i++
-	}
-	if i < to && s[i] == '%' {
-		i++
-	}
-	return i
-}
+// numberRest is what follows the first digit or the currency sign of a number: more digits, thousands, decimals, ordinal endings, the s
+// of decades and a per cent sign.
+var numberRest = regexp.MustCompile(`^(?:[0-9A-Za-z]|[.,:][0-9])*%?`)
 
 // lexWord is the end and class of the word or sign at i.
-func lexWord(s string, i, to int) (int, lexClass) {
-	r, n := utf8.DecodeRuneInString(s[i:to])
-	switch next := i + n; {
-	case (r == '\'' || r == '’') && i > 0 && next < to && s[next]|0x20 == 's' && (next+1 == to || !isLetterByte(s[next+1])):
-		return next + 1, wordLex // becomes possessiveLex in lexemes
+func lexWord(s string, i int) (int, lexClass) {
+	r, n := utf8.DecodeRuneInString(s[i:])
+	switch {
+	case (r == '\'' || r == '’') && i > 0 && lastS(s[i+n:]):
+		return i + n + 1, possessiveLex
 	case !unicode.IsLetter(r):
 		return i + n, signLex
 	case isHan(r):
 		return i + n, wordLex
 	}
 	j := i
-	for j < to {
-		r, n := utf8.DecodeRuneInString(s[j:to])
+	for j < len(s) {
+		r, n := utf8.DecodeRuneInString(s[j:])
 		if !(unicode.IsLetter(r) && !isHan(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r) ||
-			(r == '\'' || r == '’' || r == '-') && joinsWord(s, j, n, to) || r == '.' && abbreviationDot(s, i, j, to)) {
+			joinsWord(r, s[j+n:]) || r == '.' && abbreviationDot(s, i, j)) {
 			break
 		}
 		j += n
@@ -123,27 +112,30 @@ func lexWord(s string, i, to int) (int, lexClass) {
 	return j, wordLex
 }
 
-// joinsWord tells whether an apostrophe or hyphen at j stands inside a word.
-func joinsWord(s string, j, n, to int) bool {
-	if j+n >= to || !isLetterByte(s[j+n]) && !(s[j] == '-' && isDigit(s[j+n])) {
+// lastS tells whether what follows an apostrophe is an s that ends the word.
+func lastS(rest string) bool {
+	return rest != "" && rest[0]|0x20 == 's' && (len(rest) == 1 || !isLetterByte(rest[1]))
+}
+
+// joinsWord tells whether an apostrophe or hyphen stands inside a word: 's and a closing quote before a space are no part of it.
+func joinsWord(r rune, rest string) bool {
+	switch {
+	case rest == "":
 		return false
+	case r == '-':
+		return (isLetterByte(rest[0]) || isDigit(rest[0])) && !strings.HasPrefix(rest, "based")
 	}
-	if s[j] == '-' {
-		return !strings.HasPrefix(s[j:to], "-based")
-	}
-	// 's and a closing quote before a space are no part of the word.
-	next := s[j+n]
-	return !((next == 's' || next == 'S') && (j+n+1 == to || !isLetterByte(s[j+n+1])))
+	return (r == '\'' || r == '’') && isLetterByte(rest[0]) && !lastS(rest)
 }
 
 // abbreviationDot tells whether the full stop at j belongs to the word that
 // began at i: initials (J.), U.S., and titles before a name.
-func abbreviationDot(s string, i, j, to int) bool {
+func abbreviationDot(s string, i, j int) bool {
 	word := s[i:j]
 	if last := strings.LastIndexByte(word, '.'); last >= 0 {
 		return len(word)-last == 2
 	}
-	if len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' && (word != "I" || j+1 < to && s[j+1] == ' ') {
+	if len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' && (word != "I" || strings.HasPrefix(s[j+1:], " ")) {
 		return true
 	}
 	return dotted[word] || stateAbbreviations[word] && strings.HasSuffix(strings.TrimRight(s[max(0, i-3):i], " "), ",")

@@ -39,14 +39,14 @@ var (
 	zhDoubtful         = runesOf("zhDoubtful")
 	zhCommonNouns      = wordsOf("zhCommonNouns")
 	zhCompound         = wordsOf("zhCompound")
-	zhOrgs             = phrasesOf("zhOrgs")
+	zhOrgs             = wordsOf("zhOrgs")
 	zhVerbs            = wordsOf("zhVerbs")
-	zhTitles           = phrasesOf("zhTitles")
-	zhBehindName       = phrasesOf("zhBehindName")
-	zhOrgSuffixes      = phrasesOf("zhOrgSuffixes")
+	zhTitles           = wordsOf("zhTitles")
+	zhBehindName       = wordsOf("zhBehindName")
+	zhOrgSuffixes      = wordsOf("zhOrgSuffixes")
 	zhPlaceSuffixes    = runesOf("zhPlaceSuffixes")
 	zhNotNames         = wordsOf("zhNotNames")
-	zhPlaces           = phrasesOf("zhPlaces")
+	zhPlaces           = wordsOf("zhPlaces")
 	votings            = wordsOf("votings")
 	ballots            = wordsOf("ballots")
 	eventOrdinals      = wordsOf("eventOrdinals")
@@ -72,6 +72,7 @@ var (
 	measureVerbs       = wordsOf("measureVerbs")
 	pronouns           = wordsOf("pronouns")
 	denials            = wordsOf("denials")
+	plainDenials       = wordsOf("plainDenials")
 	earlierWords       = wordsOf("earlierWords")
 	laterWords         = wordsOf("laterWords")
 	sameWords          = wordsOf("sameWords")
@@ -125,19 +126,6 @@ func lines(table string) iter.Seq[string] {
 
 // wordsOf is the set of the words of a list.
 func wordsOf(name string) map[string]bool { return lists.Set(wordLists[name]) }
-
-// phrasesOf is the set of the words of a list; their beginnings are in it as false.
-func phrasesOf(name string) map[string]bool {
-	m := wordsOf(name)
-	for _, w := range wordLists[name] {
-		for i := range w {
-			if !m[w[:i]] {
-				m[w[:i]] = false
-			}
-		}
-	}
-	return m
-}
 
 // runesOf is the set of the letters of a list.
 func runesOf(name string) map[rune]bool { return lists.Set([]rune(strings.Join(wordLists[name], ""))) }

@@ -19,28 +19,24 @@ func (p *page) markDates(s *sentence) {
 
 // dateEnd is the end of the date that begins at lexeme i, or i.
 func (s *sentence) dateEnd(i int) int {
-	l := s.lex[i]
-	switch {
-	case l.class == numberLex && dayNumber(l.text):
+	switch l := s.lex[i]; {
+	case dayNumber(l.text):
 		j := i + 1
 		if s.is(j, "of") {
 			j++
 		}
-		if s.isMonth(j) {
+		if monthNames[s.lexeme(j).text] {
 			return s.yearAfter(j + 1)
 		}
-	case l.class == wordLex && s.isMonth(i):
+	case monthNames[l.text]:
 		j := i + 1
-		if j < len(s.lex) && dayNumber(s.lex[j].text) {
+		if dayNumber(s.lexeme(j).text) {
 			return s.yearAfter(j + 1)
 		}
-		if end := s.yearAfter(j); end > j {
+		if end := s.yearAfter(j); end > j || l.text != "May" && l.text != "March" {
 			return end
 		}
-		if l.text != "May" && l.text != "March" {
-			return j
-		}
-	case l.class == wordLex && weekdays[l.text] && len(l.text) > 3:
+	case weekdays[l.text] && len(l.text) > 3:
 		return i + 1
 	}
 	return s.yearEnd(i)
@@ -68,13 +64,11 @@ func (s *sentence) yearAfter(i int) int {
 	if s.is(j, ",") {
 		j++
 	}
-	if j < len(s.lex) && yearNumber(s.lex[j].text) {
+	if yearNumber(s.lexeme(j).text) {
 		return j + 1
 	}
 	return i
 }
-
-func (s *sentence) isMonth(i int) bool { return i < len(s.lex) && monthNames[s.lex[i].text] }
 
 // dayNumber tells a day of a month, with or without its ending.
 func dayNumber(t string) bool {
@@ -102,7 +96,7 @@ func (p *page) markNumbers(s *sentence) {
 		if s.is(i-1, "+") && s.lex[i-1].end == s.lex[i].start {
 			first--
 		}
-		for end < len(s.lex) && s.at[end] < 0 && units[s.lex[end].lower] {
+		for s.free(end) && units[s.lex[end].lower] {
 			end++
 		}
 		if s.is(end, "per") && s.is(end+1, "cent") {

@@ -39,13 +39,11 @@ func (p *page) markTitle(s *sentence) {
 
 // eachPlace calls do with the lexemes at which a name stands in a sentence.
 func (p *page) eachPlace(s *sentence, name string, do func(first, last int)) {
-	for from := s.start; ; {
-		i := strings.Index(p.body[from:s.end], name)
-		if i < 0 {
-			return
-		}
-		i, from = from+i, from+i+len(name)
-		if first, last, ok := s.between(i, from); ok {
+	parts := strings.SplitAfter(p.body[s.start:s.end], name)
+	end := s.start
+	for _, part := range parts[:len(parts)-1] {
+		end += len(part)
+		if first, last, ok := s.between(end-len(name), end); ok {
 			do(first, last)
 		}
 	}
@@ -59,10 +57,10 @@ const maxWorkWords = 10
 func (p *page) markWork(s *sentence) {
 	lead := s.lead()
 	end := lead
-	for end < len(s.lex) && end-lead <= maxWorkWords && s.at[end] < 0 && !s.is(end, "is", "was", "(") {
+	for end < len(s.lex) && !s.is(end, "is", "was", "(") {
 		end++
 	}
-	if end-lead < 2 || end-lead > maxWorkWords || end >= len(s.lex) || s.at[end] >= 0 || !titleCase(s.lex[lead:end]) {
+	if end-lead < 2 || end-lead > maxWorkWords || !titleCase(s.lex[lead:end]) {
 		return
 	}
 	copula := s.copulaAfter(end)
@@ -74,16 +72,9 @@ func (p *page) markWork(s *sentence) {
 
 // between are the lexemes that begin at byte start and end at byte end.
 func (s *sentence) between(start, end int) (first, last int, ok bool) {
-	first = -1
-	for i, l := range s.lex {
-		if l.start == start {
-			first = i
-		}
-		if l.end == end && first >= 0 {
-			return first, i + 1, true
-		}
-	}
-	return 0, 0, false
+	first, begins := slices.BinarySearchFunc(s.lex, start, func(l lexeme, at int) int { return l.start - at })
+	last, ends := slices.BinarySearchFunc(s.lex, end, func(l lexeme, at int) int { return l.end - at })
+	return first, last + 1, begins && ends
 }
 
 // maxQuoted is the longest title in quotes, in lexemes; what is longer is speech.
@@ -93,7 +84,7 @@ const maxQuoted = 10
 func (p *page) markQuoted(s *sentence) {
 	open := -1
 	for i, l := range s.lex {
-		if l.class != signLex || l.text != `"` && l.text != "“" && l.text != "”" {
+		if l.text != `"` && l.text != "“" && l.text != "”" {
 			continue
 		}
 		if l.text == "“" || open < 0 {
@@ -105,7 +96,7 @@ func (p *page) markQuoted(s *sentence) {
 		for last > first && strings.Contains(".,;:!?", s.lex[last-1].text) {
 			last--
 		}
-		called := last < i && (last-first < 2 || strings.Contains("!?", s.lex[i-1].text) || i+1 < len(s.lex) && speaks[s.lex[i+1].lower])
+		called := last < i && (last-first < 2 || strings.Contains("!?", s.lex[i-1].text) || speaks[s.lexeme(i+1).lower])
 		if last > first && last-first <= maxQuoted && !called && titleCase(s.lex[first:last]) {
 			p.add(s, nameSpanKind, first, last, true)
 		}
@@ -120,7 +111,7 @@ func titleCase(lex []lexeme) bool {
 	content := 0
 	for i, l := range lex {
 		switch {
-		case l.class == signLex && strings.Contains(".?!;,—", l.text) && i < len(lex)-1:
+		case strings.Contains(".?!;,—", l.text) && i < len(lex)-1:
 			return false
 		case l.class != wordLex:
 		case functionWords[l.lower]:
@@ -161,11 +152,9 @@ func startsName(s *sentence, i, lead int) bool {
 	if !l.capital {
 		return false
 	}
-	if i > lead && i+1 < len(s.lex) && s.lex[i+1].capital {
-		if next := s.lex[i+1]; l.text == "The" && next.class == wordLex || eventOrdinals[l.lower] &&
-			lastWords[next.text] == "" && !functionWords[next.lower] {
-			return true // "the Second World War"
-		}
+	if next := s.lexeme(i + 1); i > lead && next.capital && (l.text == "The" ||
+		eventOrdinals[l.lower] && lastWords[next.text] == "" && !functionWords[next.lower]) {
+		return true // "the Second World War"
 	}
 	return !functionWords[l.lower] || l.text == "New" || l.text == "US"
 }
@@ -173,22 +162,22 @@ func startsName(s *sentence, i, lead int) bool {
 // continues is the lexeme after what goes on with a run at end, or end.
 func (s *sentence) continues(first, end int) int {
 	l, prev := s.lex[end], s.lex[end-1]
-	if s.at[end] >= 0 {
-		return end
-	}
 	capitalWord := func(i int) bool {
-		return i < len(s.lex) && s.at[i] < 0 && s.lex[i].class == wordLex && s.lex[i].capital &&
-			(!functionWords[s.lex[i].lower] || strings.Trim(s.lex[i].text, "IVX") == "" || len(s.lex[i].text) == 2)
+		l := s.lexeme(i)
+		return s.free(i) && l.class == wordLex && l.capital &&
+			(!functionWords[l.lower] || strings.Trim(l.text, "IVX") == "" || len(l.text) == 2)
 	}
 	switch {
+	case !s.free(end):
+		return end
 	case capitalWord(end):
 		return end + 1
-	case l.class == numberLex && len(l.text) <= 3 && plainNumber(l.text) && prev.class == wordLex && !monthNames[prev.text]:
+	case len(l.text) <= 3 && plainNumber(l.text) && prev.class == wordLex:
 		return end + 1
 	case joiners[l.text] && l.text != "the" && (l.text != "of" || ofHeads[prev.text] || s.lex[first].text == "The"),
 		(l.text == "for" || l.text == "on" || l.text == "against") && causes[prev.text]:
 		j := end + 1
-		if j < len(s.lex) && joiners[s.lex[j].text] && s.lex[j].text != "&" {
+		if joiners[s.lexeme(j).text] {
 			j++
 		}
 		if capitalWord(j) {
@@ -250,17 +239,14 @@ func (p *page) singleInitial(s *sentence, i int) bool {
 
 // occupation tells a capital word for what a person does or stands for: "Linguist".
 func occupation(l lexeme) bool {
-	return l.capital && (kinds[l.lower] == "Person" || partisans[l.text]) && !honours[l.text] && !givenNames[l.text] && !kin[l.lower]
+	return (kinds[l.lower] == "Person" || partisans[l.text]) && !honours[l.text] && !givenNames[l.text] && !kin[l.lower]
 }
-
-// maxEventWords is how many words may stand between the year and the noun of an event.
-const maxEventWords = 9
 
 // markEvents marks events that are named by their year, "1997 Harrow general
 // election" and "1988 Winter Olympics", with the year as part of the name.
 func (p *page) markEvents(s *sentence) {
 	for i, l := range s.lex {
-		if l.class != numberLex || s.at[i] >= 0 || !yearNumber(l.text) || i > 0 && monthNames[s.lex[i-1].text] {
+		if !yearNumber(l.text) || monthNames[s.lexeme(i-1).text] {
 			continue
 		}
 		if end := s.eventEnd(i + 1); end > 0 {
@@ -272,21 +258,18 @@ func (p *page) markEvents(s *sentence) {
 // eventEnd is the end of the event whose words begin at lexeme i behind its
 // year, or 0: capital words, words such as "general", and the noun.
 func (s *sentence) eventEnd(i int) int {
-	if i >= len(s.lex) || !s.lex[i].capital || s.lex[i].class != wordLex {
-		return 0
-	}
 	end := 0
-	for j := i; j < len(s.lex) && j < i+maxEventWords; j++ {
-		l := s.lex[j]
+	if first := s.lexeme(i); !first.capital || first.class != wordLex {
+		return end
+	}
+	for j, l := range s.lex[i:] {
 		switch {
-		case s.at[j] >= 0:
-			return end
 		case votings[l.lower]:
-			return j + 1
-		case l.class != wordLex && l.text != "-" && l.text != "–" || !l.capital && !ballots[l.lower] && l.lower != "of" && l.lower != "the":
+			return i + j + 1
+		case !l.capital && !ballots[l.lower] && l.lower != "of" && l.lower != "the":
 			return end
-		case l.capital && lastWords[l.text] == "Event":
-			end = j + 1
+		case lastWords[l.text] == "Event":
+			end = i + j + 1
 		}
 	}
 	return end

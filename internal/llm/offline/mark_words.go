@@ -10,14 +10,14 @@ func (p *page) markWords(s *sentence) {
 	for i := 0; i < len(s.lex); i++ {
 		l := s.lex[i]
 		switch {
-		case s.at[i] >= 0 || l.class != wordLex:
-		case l.capital && demonym(l.text):
+		case !s.free(i):
+		case demonym(l.text):
 			p.add(s, peopleSpan, i, i+1, false)
 		case s.verbAt(i) && !emptyVerbs[l.lower]:
 			p.add(s, verbSpan, i, i+1, false)
 		case nounWord(l):
 			end := i + 1
-			for end < len(s.lex) && s.at[end] < 0 && nounWord(s.lex[end]) && !s.verbAt(end) {
+			for s.free(end) && nounWord(s.lex[end]) && !s.verbAt(end) {
 				end++
 			}
 			p.add(s, nounSpan, max(i, end-maxNounWords), end, false)
@@ -34,7 +34,7 @@ func nounWord(l lexeme) bool {
 
 // isVerb tells a lower-case word that has the form of a verb.
 func isVerb(l lexeme) bool {
-	if l.class != wordLex || l.capital || len(l.text) < 3 || notVerbs[l.lower] || functionWords[l.lower] {
+	if l.capital || len(l.text) < 3 || notVerbs[l.lower] || functionWords[l.lower] {
 		return false
 	}
 	return verbForms[strings.TrimPrefix(l.lower, "co-")] || len(l.lower) > 4 && (strings.HasSuffix(l.lower, "ed") || strings.HasSuffix(l.lower, "ing"))

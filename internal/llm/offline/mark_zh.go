@@ -70,16 +70,15 @@ func (p *page) wordsOf(s *sentence) (out []zhWord) {
 }
 
 // mark marks lexemes start to end, if none of them is marked yet; typ is the type of a name, "" for none.
-func (m zhMarker) mark(start, end int, kind spanKind, typ string) bool {
+func (m zhMarker) mark(start, end int, kind spanKind, typ string) {
 	if start >= end || !m.add(m.sentence, kind, start, end, false) {
-		return false
+		return
 	}
 	name := m.slice(start, end)
 	if _, known := m.types[name]; !known && typ != "" {
 		m.types[name] = typed{slices.Index(typeOrder[:], typ), sureLead}
 		m.names = append(m.names, name)
 	}
-	return true
 }
 
 // slice is the text of lexemes start to end, "" outside the sentence.
@@ -97,24 +96,18 @@ func (m zhMarker) letter(i int) rune {
 }
 
 // free tells whether lexeme i is an unmarked Chinese letter.
-func (m zhMarker) free(i int) bool {
-	return i >= 0 && i < len(m.lex) && m.at[i] < 0 && isHan(m.letter(i))
-}
+func (m zhMarker) free(i int) bool { return m.sentence.free(i) && isHan(m.letter(i)) }
 
 // maxZhWord is the longest word of the lists, in letters.
 const maxZhWord = 9
 
-// begins is the length of the longest of the phrases that begins at i, 0 for none.
-func (m zhMarker) begins(i int, phrases map[string]bool) (longest int) {
-	for n := 1; i+n <= len(m.lex); n++ {
-		switch whole, known := phrases[m.slice(i, i+n)]; {
-		case !known:
-			return longest
-		case whole:
-			longest = n
-		}
+// begins is the length of the longest of the words that begins at i, 0 for none.
+func (m zhMarker) begins(i int, words map[string]bool) int {
+	n := maxZhWord
+	for n > 0 && !words[m.slice(i, i+n)] {
+		n--
 	}
-	return longest
+	return n
 }
 
 // ends is the length of the longest of the words that ends at i, 0 for none.
@@ -163,15 +156,11 @@ const maxOrg = 14
 
 // bodies marks organisations and places.
 func (m zhMarker) bodies() {
-	for i := len(m.words) - 1; i >= 0; i-- {
-		w := m.words[i]
-		if !m.free(w.first) {
-			continue
-		}
-		if from, ok := m.organization(i); ok && m.mark(m.words[from].first, w.last, nameSpanKind, "Organization") {
-			i = from
-		} else if from, ok := m.place(i); ok && m.mark(m.words[from].first, w.last, nameSpanKind, "Location") {
-			i = from
+	for i, w := range slices.Backward(m.words) {
+		if from, ok := m.organization(i); ok {
+			m.mark(m.words[from].first, w.last, nameSpanKind, "Organization")
+		} else if from, ok := m.place(i); ok {
+			m.mark(m.words[from].first, w.last, nameSpanKind, "Location")
 		} else if n := m.begins(w.first, zhPlaces); w.last-w.first > n+1 { // 中华 of 中华民族
 			m.mark(w.first, w.first+n, nameSpanKind, "Location")
 		}
@@ -232,25 +221,24 @@ func (m zhMarker) place(i int) (from int, ok bool) {
 	return 0, false
 }
 
-// persons marks Chinese and foreign persons.
+// persons marks Chinese and foreign persons, and notes the titles beside them.
 func (m zhMarker) persons() {
 	for i, w := range m.words {
 		if !m.free(w.first) {
 			continue
 		}
-		end := cmp.Or(m.foreign(w.first), m.person(i))
-		m.titled(w.first, end)
-		m.mark(w.first, end, nameSpanKind, "Person")
+		if end := cmp.Or(m.foreign(w.first), m.person(i)); end > 0 {
+			name, before, behind := m.slice(w.first, end), m.ends(w.first, zhTitles), m.begins(end, zhTitles)
+			m.described[name] = cmp.Or(m.described[name], m.slice(w.first-before, w.first), m.slice(end, end+behind))
+			m.mark(w.first, end, nameSpanKind, "Person")
+		}
 	}
 }
-
-// maxForeign is the longest foreign name, in letters.
-const maxForeign = 16
 
 // foreign is the end of the foreign name that begins at i, with a dot in it (比尔·盖茨) or beside a title, or 0.
 func (m zhMarker) foreign(i int) int {
 	end, foreign, dot := i, 0, 0
-	for ; end-i < maxForeign && end < len(m.lex) && m.at[end] < 0 && (end == i || !m.rightTitle(end)); end++ {
+	for ; m.sentence.free(end) && (end == i || !m.rightTitle(end)); end++ {
 		r := m.letter(end)
 		if strings.ContainsRune("·・•", r) {
 			dot = end
@@ -261,7 +249,7 @@ func (m zhMarker) foreign(i int) int {
 		}
 	}
 	n, titled := end-i, m.leftTitle(i) && m.nameEnds(end) || m.rightTitle(end)
-	if dot > 0 && dot < end-1 && n > 3 || dot == 0 && n > 1 && 2*foreign >= n && titled {
+	if dot > 0 && dot < end-1 || dot == 0 && n > 1 && 2*foreign >= n && titled {
 		return end
 	}
 	return 0
@@ -303,9 +291,8 @@ func (m zhMarker) person(i int) int {
 		return 0
 	}
 	left, three := m.nameEnds(w.first-1), end-w.first > 2
-	doubtful := n == 1 && zhDoubtful[m.letter(w.first)]
 	part := three && (left || w.tag == "nr") && !zhPlaceSuffixes[m.letter(end-1)]
-	if m.leftTitle(w.first) || m.rightTitle(end) || !doubtful && (part || left && m.nameEnds(end)) {
+	if m.leftTitle(w.first) || m.rightTitle(end) || !zhDoubtful[m.letter(w.first)] && (part || left && m.nameEnds(end)) {
 		return end
 	}
 	return 0
@@ -313,15 +300,6 @@ func (m zhMarker) person(i int) int {
 
 // nameEnds tells whether a name may end before lexeme i, or begin behind it.
 func (m zhMarker) nameEnds(i int) bool { return !m.free(i) || zhFunction[m.letter(i)] }
-
-// titled notes the title beside a person.
-func (m zhMarker) titled(start, end int) {
-	name := m.slice(start, end)
-	title := cmp.Or(m.slice(start-m.ends(start, zhTitles), start), m.slice(end, end+m.begins(end, zhTitles)))
-	if name != "" && title != "" && m.described[name] == "" {
-		m.described[name] = title
-	}
-}
 
 // plainWords marks the nouns and verbs.
 func (m zhMarker) plainWords() {

@@ -24,7 +24,7 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 		}
 	}
 	if !hasHan(s) {
-		p := readPage("", s)
+		p := read("", s, "en")
 		for _, n := range p.names {
 			typ := cmp.Or(kindOf(strings.ToLower(n[strings.LastIndexByte(n, ' ')+1:])), p.typeOf(n))
 			if typ == "" && strings.Contains(n, " ") && p.personLike(n) {

@@ -45,7 +45,7 @@ func BestType(w learn.Sparse, features []uint32, common bool) (best, lead int) {
 
 // NamedFeatures are the names of a text in its order, with the inputs of the model of types.
 func NamedFeatures(title, body string) (names []string, features [][]uint32) {
-	p := readPage(title, body)
+	p := read(title, body, "en")
 	seen := p.nameFeatures()
 	return p.names, lists.Map(p.names, func(n string) []uint32 { return seen[p.canonical(n)].List })
 }
@@ -53,7 +53,7 @@ func NamedFeatures(title, body string) (names []string, features [][]uint32) {
 // CommonFeatures are the inputs of the words that a text has in lower case, each with a capital as
 // a heading may have it: they name nothing.
 func CommonFeatures(body string) (features [][]uint32) {
-	p := readPage("", body)
+	p := read("", body, "en")
 	bare := &page{}
 	for i, w := range slices.Sorted(maps.Keys(p.lower)) {
 		if functionWords[w] || len(w) < 3 {
@@ -135,7 +135,7 @@ func (p *page) nameFeatures() map[string]*inputs {
 		of(n)
 	}
 	for _, s := range p.sentences {
-		if d, ok := p.definition(s, s.subject); ok {
+		if d := p.definition(s, s.subject); d.subject != "" {
 			of(d.subject).state(d.noun)
 			if _, known := p.described[d.subject]; !known {
 				p.described[d.subject] = p.body[s.lex[d.from].start:s.lex[d.to-1].end]
@@ -154,9 +154,6 @@ func (p *page) nameFeatures() map[string]*inputs {
 // formFeatures are those of the name itself and of the lists that have it or its words.
 func (p *page) formFeatures(f *inputs, name string) {
 	words := strings.Fields(name)
-	if len(words) == 0 {
-		return
-	}
 	first, last := words[0], words[len(words)-1]
 	f.Add("words", fmt.Sprint(min(len(words), 5)))
 	f.Add("first", strings.ToLower(first))
@@ -200,22 +197,18 @@ func (p *page) formFeatures(f *inputs, name string) {
 
 // shapeOf gives a word's form: runs of capitals, small letters, digits and signs as one sign each.
 func shapeOf(w string) string {
-	var out []rune
-	for _, r := range w {
-		c := r
+	forms := strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsUpper(r):
-			c = 'A'
+			return 'A'
 		case unicode.IsLower(r):
-			c = 'a'
+			return 'a'
 		case unicode.IsDigit(r):
-			c = '0'
+			return '0'
 		}
-		if len(out) == 0 || out[len(out)-1] != c {
-			out = append(out, c)
-		}
-	}
-	return string(out)
+		return r
+	}, w)
+	return string(slices.Compact([]rune(forms)))
 }
 
 // placeFeatures are those of a place where a name stands.
@@ -233,14 +226,13 @@ func (p *page) placeFeatures(f *inputs, s *sentence, m mark) {
 	f.Add("kind before", kindOf(before))
 	f.Add("kind after", kindOf(after))
 	f.Flag("speaks", speaks[after])
-	f.Flag("verb after", m.last < len(s.lex) && isVerb(s.lex[m.last]))
-	f.Flag("kin after", m.last+1 < len(s.lex) && s.lex[m.last].class == possessiveLex && kin[s.lex[m.last+1].lower])
+	f.Flag("verb after", isVerb(s.lexeme(m.last)))
+	f.Flag("kin after", s.lexeme(m.last).class == possessiveLex && kin[s.lexeme(m.last+1).lower])
 	if f.Flag("quoted", m.quoted); m.quoted {
 		f.state(before) // the film "X"
 	}
-	if next, ok := s.nameAt(m.last + 1); ok && after == "," {
-		f.Flag("place behind", isPlaceName(next.text) || abbreviatedState(next.text))
-	}
+	next, _ := s.nameAt(m.last + 1)
+	f.Flag("place behind", after == "," && (isPlaceName(next.text) || abbreviatedState(next.text)))
 	if from := m.last + 2; after == "," && from < len(s.lex) && determiners[s.lex[from-1].lower] {
 		f.Add("is", kindOf(s.description(from).noun))
 	}

@@ -20,10 +20,7 @@ func hasHan(s string) bool { return strings.ContainsFunc(s, isHan) }
 func foldName(s string) string {
 	var b strings.Builder
 	space, han := false, false
-	s = strings.ToLower(s)
-	if !norm.NFKD.IsNormalString(s) {
-		s = norm.NFKD.String(s)
-	}
+	s = norm.NFKD.String(strings.ToLower(s))
 	b.Grow(len(s))
 	for _, r := range s {
 		switch {
@@ -44,13 +41,8 @@ func foldName(s string) string {
 	return b.String()
 }
 
-// ungenitive is a text without the endings that make owners of names.
-func ungenitive(s string) string {
-	for _, end := range []string{"'s ", "’s "} {
-		s = strings.ReplaceAll(s, end, " ")
-	}
-	return s
-}
+// genitives drops the endings that make owners of names.
+var genitives = strings.NewReplacer("'s ", " ", "’s ", " ")
 
 // unbracketed is a name without its qualifier in brackets.
 func unbracketed(s string) string {
@@ -89,13 +81,12 @@ func nameMatch(title, name string) float64 {
 
 // subset tells whether a list has all words of a shorter one, in its order.
 func subset(short, long []string) bool {
-	i := 0
 	for _, w := range long {
-		if i < len(short) && short[i] == w {
-			i++
+		if len(short) > 0 && short[0] == w {
+			short = short[1:]
 		}
 	}
-	return i == len(short)
+	return len(short) == 0
 }
 
 // untitled is a folded name without the titles before it.
@@ -129,7 +120,7 @@ func (p *page) collectNames() {
 		}
 	}
 	for _, n := range p.names {
-		if strings.IndexByte(n, ' ') >= 0 || lastWords[n] != "" || firstWords[n] != "" || demonym(n) || cityOrCountry(n) {
+		if lastWords[n] != "" || firstWords[n] != "" || demonym(n) || cityOrCountry(n) {
 			continue
 		}
 		of := lists.Once(lists.Filter(owners[n], func(o string) bool { return plainName(o) && bareName(o) != n }))

@@ -24,7 +24,7 @@ type page struct {
 	full map[string]string
 	// names are the distinct names, in the order of the text.
 	names []string
-	// heads are the heads of tables.
+	// heads are the heads of tables, by bytes.
 	heads []text.Span
 	// described are the descriptions found of names.
 	described map[string]string
@@ -65,16 +65,15 @@ type mark struct {
 	quoted      bool
 }
 
-// readPage reads an English text.
-func readPage(title, body string) *page { return read(title, body, "en") }
-
 // read reads a text. lang is "zh" for Chinese; every other language is read as English is.
 func read(title, body, lang string) *page {
 	p := &page{body: body, chinese: lang == "zh", lower: map[string]bool{}, inner: map[string]bool{}, types: map[string]typed{},
 		full: map[string]string{}, described: map[string]string{}, counts: map[string]int{}}
 	p.topic.title, p.topic.noun = splitTitle(title)
 	p.split()
-	p.heads = tableHeads(body)
+	for _, m := range tableHead.FindAllStringSubmatchIndex(body, -1) {
+		p.heads = append(p.heads, text.Span{Start: max(m[2], m[4]), End: max(m[3], m[5])})
+	}
 	if p.chinese {
 		p.markChinese()
 		return p
@@ -170,20 +169,30 @@ func (p *page) marked() []string {
 
 // nameAt is the mark that covers lexeme i, if it is of a name.
 func (s *sentence) nameAt(i int) (mark, bool) {
-	if i < 0 || i >= len(s.lex) || s.at[i] < 0 {
+	if !s.isMark(i, nameSpanKind) {
 		return mark{}, false
 	}
-	m := s.marks[s.at[i]]
-	return m, m.kind == nameSpanKind
+	return s.marks[s.at[i]], true
 }
 
 // isMark tells whether lexeme i is marked as a phrase of a kind.
-func (s *sentence) isMark(i int, k spanKind) bool { return s.at[i] >= 0 && s.marks[s.at[i]].kind == k }
+func (s *sentence) isMark(i int, k spanKind) bool {
+	return i >= 0 && i < len(s.lex) && s.at[i] >= 0 && s.marks[s.at[i]].kind == k
+}
+
+// free tells whether lexeme i is there and unmarked.
+func (s *sentence) free(i int) bool { return i >= 0 && i < len(s.lex) && s.at[i] < 0 }
+
+// lexeme is the lexeme i, an empty one outside of the sentence.
+func (s *sentence) lexeme(i int) lexeme {
+	if i < 0 || i >= len(s.lex) {
+		return lexeme{}
+	}
+	return s.lex[i]
+}
 
 // is tells whether lexeme i is one of some signs and lower-case words.
-func (s *sentence) is(i int, words ...string) bool {
-	return i >= 0 && i < len(s.lex) && slices.Contains(words, s.lex[i].lower)
-}
+func (s *sentence) is(i int, words ...string) bool { return slices.Contains(words, s.lexeme(i).lower) }
 
 // lead is the first lexeme that is a word, a number or a tag.
 func (s *sentence) lead() int {
@@ -205,12 +214,6 @@ func (s *sentence) tail() int {
 }
 
 // tableHead is the first line of a table of two columns, with the row below it, which opens a text or a paragraph; or that above a
-// line of hyphens, as in Markdown.
+// line of hyphens, as in Markdown. "Property | Value" says what the
+// columns hold, and names nothing.
 var tableHead = regexp.MustCompile(`(?:\A|\n[ \t]*\n)([^|\n]+ \| [^|\n]+)\n[^|\n]+ \| [^|\n]+(?m:$)|(?m:^)([^\n]*\|[^\n]*)\n[ \t]*\|?[ :]*-[-|: \t]*\n`)
-
-// tableHeads are the heads of a text's tables, by bytes: "Property | Value" says what the columns hold, and names nothing.
-func tableHeads(body string) []text.Span {
-	return lists.Map(tableHead.FindAllStringSubmatchIndex(body, -1), func(m []int) text.Span {
-		return text.Span{Start: max(m[2], m[4]), End: max(m[3], m[5])}
-	})
-}

@@ -86,7 +86,7 @@ func readPassage(p Passage) *reading {
 			continue
 		}
 		l := line{start: s.start, end: s.end, tokens: piecesOf(s)}
-		l.folded = " " + foldName(ungenitive(r.text[s.start:s.end])) + " "
+		l.folded = " " + foldName(genitives.Replace(r.text[s.start:s.end])) + " "
 		if s.subject != "" && !holds(l.folded, foldName(s.subject)) {
 			l.subject, l.about = s.subject, text.Terms(s.subject)
 		}

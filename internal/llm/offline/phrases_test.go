@@ -103,7 +103,7 @@ func TestNumbers(t *testing.T) {
 		"The lease began on 2024-03-01 at Elgin.": nil,
 	} {
 		var got []string
-		for _, s := range readPage("", body).sentences {
+		for _, s := range read("", body, "en").sentences {
 			for _, m := range s.marks {
 				if m.kind == numberSpan {
 					got = append(got, m.text)
@@ -114,7 +114,7 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%q: %q, want %q", body, got, want)
 		}
 	}
-	if s := readPage("", "The lease began on 2024-03-01 at Elgin.").sentences[0]; !slices.ContainsFunc(s.marks, func(m mark) bool {
+	if s := read("", "The lease began on 2024-03-01 at Elgin.", "en").sentences[0]; !slices.ContainsFunc(s.marks, func(m mark) bool {
 		return m.kind == dateSpan && m.text == "2024-03-01"
 	}) {
 		t.Errorf("%+v", s.marks)

@@ -65,7 +65,7 @@ func (k *Kit) SameName(a, b string) float64 { return nameMatch(a, b) }
 // Holds tells whether a text holds a name as whole words.
 func (k *Kit) Holds(s, name string) bool {
 	n := untitled(foldName(unbracketed(name)))
-	return n != "" && holds(" "+foldName(ungenitive(s+" "))+" ", n)
+	return n != "" && holds(" "+foldName(genitives.Replace(s+" "))+" ", n)
 }
 
 // BestSentence is the sentence of a passage that is most relevant to the

@@ -28,7 +28,7 @@ func lacking(q Question, readings []*reading) string {
 
 // named reports whether a passage or its title has a name.
 func named(name string, readings []*reading) bool {
-	folded := untitled(foldName(unbracketed(ungenitive(name + " "))))
+	folded := untitled(foldName(unbracketed(genitives.Replace(name + " "))))
 	return slices.ContainsFunc(readings, func(r *reading) bool {
 		return nameMatch(r.title, name) >= 0.5 || slices.ContainsFunc(r.lines, func(l line) bool { return holds(l.folded, folded) })
 	})
@@ -52,7 +52,7 @@ func (q Question) unanswerable() string {
 	if q.Chinese() || len(q.Names) > 0 {
 		return ""
 	}
-	for _, s := range readPage("", q.Text).sentences {
+	for _, s := range read("", q.Text, "en").sentences {
 		verb, noun := false, false
 		for i, l := range s.lex {
 			behind := i+1 == s.tail() || i > 0 && opensYesNo[s.lex[i-1].lower]

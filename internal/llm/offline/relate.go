@@ -141,7 +141,7 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 	if p.denies(s) {
 		return nil
 	}
-	d, _ := p.definition(s, s.subject)
+	d := p.definition(s, s.subject)
 	ends := p.ends(s, d)
 	possible := lists.Filter(lists.Indices(len(statements)), func(k int) bool {
 		return !p.chinese || statements[k].kin == nil || p.hasAny(s, statements[k].kin)
@@ -151,20 +151,15 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 			if j > maxEndsBetween || b.first-a.last > maxLexemesBetween {
 				break
 			}
-			if a.name == b.name || valueTypes[a.typ] && valueTypes[b.typ] {
+			if a.name == b.name {
 				continue
 			}
-			pair := Pair{First: a.name, Second: b.name}
-			for _, k := range possible {
-				t := &statements[k]
-				owner := t.Name == "KNOWS" && s.token(b.last) == "'s" // whoever meets "Ned's boat" does not meet Ned
-				if t.fits(a.typ, b.typ) && !owner {
-					pair.Statements = append(pair.Statements, k)
-				}
-			}
-			if len(pair.Statements) > 0 {
-				pair.Features = p.pairFeatures(s, d, a, b, j)
-				out = append(out, pair)
+			owner := s.token(b.last) == "'s" // whoever meets "Ned's boat" does not meet Ned
+			fitting := lists.Filter(possible, func(k int) bool {
+				return statements[k].fits(a.typ, b.typ) && !(owner && statements[k].Name == "KNOWS")
+			})
+			if len(fitting) > 0 {
+				out = append(out, Pair{a.name, b.name, fitting, p.pairFeatures(s, d, a, b, j)})
 			}
 		}
 	}
@@ -267,7 +262,7 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 		f.Flag(of.kind+"country", isPlaceName(of.name))
 		f.Flag(of.kind+"state", abbreviatedState(of.name))
 	}
-	if d.to > d.from && d.subject == a.name {
+	if d.subject == a.name {
 		f.Add("is", d.noun)
 		f.Add("is kind", kindOf(d.noun))
 	}
@@ -283,11 +278,9 @@ func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string
 	var words, way []string
 	for i := a.last; i < b.first && n <= maxWordsBetween*wide; i++ {
 		words, way = append(words, s.token(i)), append(way, s.class(i))
-	}
-	for i, w := range words {
-		f.Add("word", w)
-		if i > 0 {
-			f.Add("two", words[i-1]+" "+w)
+		f.Add("word", s.token(i))
+		if i > a.last {
+			f.Add("two", s.token(i-1)+" "+s.token(i))
 		}
 	}
 	if n <= 4*wide {
@@ -296,12 +289,8 @@ func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string
 	if n <= maxWordsBetween*wide && !p.chinese {
 		f.Add("way", strings.Join(slices.Compact(way), " ")+"|"+types)
 	}
-	longest := 1
-	if p.chinese {
-		longest = maxCue
-	}
-	for i := max(0, a.first-longest); i <= min(len(s.lex)-1, b.last); i++ {
-		for j := i + 1; j <= min(i+longest, len(s.lex)); j++ {
+	for i := max(0, a.first-maxCue); i <= min(len(s.lex)-1, b.last); i++ {
+		for j := i + 1; j <= min(i+maxCue, len(s.lex)); j++ {
 			cue := cues[p.body[s.lex[i].start:s.lex[j-1].end]]
 			switch {
 			case cue == "":
@@ -333,21 +322,18 @@ func (s *sentence) contents(from, to int) (first, last, verb string) {
 	return first, last, verb
 }
 
-// best returns the likeliest statement of a pair, and its log-odds in units of the weights.
-func (pair Pair) best(w learn.Sparse) (best, odds int) {
-	sums := make([]int, len(statements))
-	w.Add(pair.Features, sums)
-	best = slices.MaxFunc(pair.Statements, func(a, b int) int { return sums[a] - sums[b] })
-	return best, sums[best]
-}
-
-// relate puts down what the pairs of a sentence state. In a text where persons talk, which is mostly a tale, names of persons
-// end less surely: there they have to be varied.
+// relate puts down the likeliest statement of each pair of a sentence. In a text where persons talk, which is mostly a tale, names of
+// persons end less surely: there they have to be varied.
 func (p *page) relate(w learn.Sparse, s *sentence, talk bool, c *collector) {
+	least := relationOdds
+	if len(s.lex) > longSentence {
+		least = longOdds
+	}
 	for _, pair := range p.pairs(s) {
-		best, odds := pair.best(w)
-		if odds <= relationOdds || len(s.lex) > longSentence && odds <= longOdds ||
-			talk && (p.doubtful(pair.First) || p.doubtful(pair.Second)) {
+		sums := make([]int, len(statements))
+		w.Add(pair.Features, sums)
+		best := slices.MaxFunc(pair.Statements, func(a, b int) int { return sums[a] - sums[b] })
+		if sums[best] <= least || talk && slices.ContainsFunc([]string{pair.First, pair.Second}, p.doubtful) {
 			continue
 		}
 		t := statements[best]
@@ -421,9 +407,9 @@ func (p *page) speaker(s *sentence) string {
 		if p.likely(m.text) != "Person" {
 			continue
 		}
-		says := !p.chinese && (m.last < len(s.lex) && speaks[s.lex[m.last].lower] || m.first > 0 && speaks[s.lex[m.first-1].lower])
-		for j := m.last; p.chinese && j < min(m.last+maxManner, len(s.lex)); j++ {
-			says = says || speaks[s.lex[j].lower] && s.is(j+1, "：")
+		says := !p.chinese && (speaks[s.lexeme(m.last).lower] || speaks[s.lexeme(m.first-1).lower])
+		for j := m.last; p.chinese && j < m.last+maxManner; j++ {
+			says = says || speaks[s.lexeme(j).lower] && s.is(j+1, "：")
 		}
 		if says {
 			return p.canonical(m.text)

@@ -13,7 +13,7 @@ import (
 func (p *page) findSubjects() {
 	var last string
 	for _, s := range p.sentences {
-		s.subject, s.from, s.to = p.subjectOf(s, p.antecedent(last, true), p.antecedent(last, false))
+		s.subject, s.from, s.to = p.subjectOf(s, last)
 		if last = s.subject; p.several(s) {
 			last = ""
 		}
@@ -33,13 +33,13 @@ func (p *page) several(s *sentence) bool {
 // the subject of the sentence before, or "" where that is in doubt.
 func (p *page) antecedent(last string, person bool) string {
 	topic := ""
-	if p.topic.name != "" && p.topic.noun != "" && (kindOf(p.topic.noun) == "Person") == person {
+	if p.topic.noun != "" && (kindOf(p.topic.noun) == "Person") == person {
 		topic = p.topic.name
 	}
 	switch {
 	case topic != "" && (last == "" || last == topic || p.personLike(last) != person):
 		return topic
-	case topic == "" && last != "" && (p.personLike(last) || last == p.topic.name && p.topic.noun == "") == person:
+	case topic == "" && (p.personLike(last) || last == p.topic.name && p.topic.noun == "") == person:
 		return last
 	}
 	return ""
@@ -54,15 +54,15 @@ func (p *page) personLike(name string) bool {
 		return true
 	}
 	words := strings.Fields(name)
-	return len(words) > 0 && plainName(name) && !cityOrCountry(name) && (len(words) > 1 || givenNames[name] || p.full[name] != "")
+	return plainName(name) && !cityOrCountry(name) && (len(words) > 1 || givenNames[name] || p.full[name] != "")
 }
 
-// subjectOf is the first name or pronoun that a sentence begins with, or that
-// is followed by a verb: whom it stands for, and the lexemes it takes.
-func (p *page) subjectOf(s *sentence, person, thing string) (name string, from, to int) {
+// subjectOf is the first name or pronoun that a sentence begins with, or that is followed by a verb: whom it stands for, given the
+// subject before, and the lexemes it takes.
+func (p *page) subjectOf(s *sentence, last string) (name string, from, to int) {
 	lead := s.lead()
 	for i := lead; i < len(s.lex); i++ {
-		name, next := p.actor(s, i, person, thing)
+		name, next := p.actor(s, i, last)
 		if next > i && (i == lead || s.actsAt(next)) {
 			return name, i, next
 		}
@@ -71,21 +71,21 @@ func (p *page) subjectOf(s *sentence, person, thing string) (name string, from, 
 	return "", 0, 0
 }
 
-// actor is the name that a name, a pronoun or "the film" at lexeme i stands for,
-// and the lexeme after it; the latter is i where there is none of them.
-func (p *page) actor(s *sentence, i int, person, thing string) (string, int) {
+// actor is the name that a name, a pronoun or "the film" at lexeme i stands for, given the subject before, and the lexeme after it;
+// the latter is i where there is none of them.
+func (p *page) actor(s *sentence, i int, last string) (string, int) {
 	if m, ok := s.nameAt(i); ok && m.first == i {
 		return p.canonical(m.text), m.last
 	}
 	switch s.lex[i].lower {
 	case "he", "she", "his", "her":
-		return person, i + 1
+		return p.antecedent(last, true), i + 1
 	case "it", "its":
-		return thing, i + 1
+		return p.antecedent(last, false), i + 1
 	case "they", "their", "i", "we", "you":
 		return "", i + 1
 	case "the", "this":
-		if i+1 < len(s.lex) && p.topic.name != "" && p.topic.noun == s.lex[i+1].lower {
+		if p.topic.name != "" && p.topic.noun != "" && s.is(i+1, p.topic.noun) {
 			return p.topic.name, i + 2
 		}
 	}
@@ -121,10 +121,9 @@ func (k *Kit) LeadIn(p Passage, at text.Span) (lead text.Span, ok bool) {
 		return text.Span{}, false
 	}
 	found := r.lines[i-1]
-	for j := i - 1; j >= 0 && of.subject != ""; j-- {
-		if holds(r.lines[j].folded, foldName(of.subject)) {
-			found = r.lines[j]
-			break
+	for _, l := range r.lines[:i] {
+		if of.subject != "" && holds(l.folded, foldName(of.subject)) {
+			found = l
 		}
 	}
 	return text.Span{Start: offsets.Rune(found.start), End: offsets.Rune(found.end)}, true

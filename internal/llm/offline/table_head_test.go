@@ -20,11 +20,11 @@ func TestTableHeadsNameNothing(t *testing.T) {
 		"| Supplier | Delivery Time |\n|---|:-:|\n| Harker Works | 3 days |\n",
 		"Supplier: Harker Works; Delivery Time: 3 days",
 	} {
-		if got := readPage("", body).marked(); !slices.Equal(got, []string{"Harker Works"}) {
+		if got := read("", body, "en").marked(); !slices.Equal(got, []string{"Harker Works"}) {
 			t.Errorf("%s: %q", body, got)
 		}
 	}
-	if got := tableHeads("A | B | C\nd | e | f\n\nX | Y\n1 | 2\n3 | 4\n5 | 6\n7 | 8"); len(got) != 1 || got[0].Start != 21 {
+	if got := read("", "A | B | C\nd | e | f\n\nX | Y\n1 | 2\n3 | 4\n5 | 6\n7 | 8", "en").heads; len(got) != 1 || got[0].Start != 21 {
 		t.Errorf("%v", got)
 	}
 }

@@ -64,7 +64,10 @@ func denies(s string) bool {
 	}
 	for _, w := range strings.Fields(strings.ToLower(s)) {
 		w = strings.Trim(w, ",.;:()\"'?!")
-		count += int(flag(denials[w] || strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t")))
+		count += int(flag(denials[w] || negated(w)))
 	}
 	return count%2 == 1
 }
+
+// negated tells a verb with a "not" in it: "isn't".
+func negated(w string) bool { return strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t") }
