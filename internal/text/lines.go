@@ -39,9 +39,8 @@ func eachStretchOfBlock(t []rune, block []Span, yield func(Span)) {
 		width = max(width, lines[i].columns)
 	}
 	start := block[0].Start
-	fields := lines[0].field || len(lines) > 1 && lines[1].field // such as the date, place and chair of minutes
 	for i := 1; i < len(block); i++ {
-		if fields && lines[i].field || hardBreak(lines[i-1], lines[i], width) {
+		if lines[i-1].field && lines[i].field || hardBreak(lines[i-1], lines[i], width) {
 			yield(Span{start, block[i].Start})
 			start = block[i].Start
 		}

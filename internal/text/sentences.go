@@ -15,8 +15,8 @@ const maxSentence = 1000
 // A sentence ends at . ! ? … (with closing quotes and brackets) before white
 // space, unless the next word is in lower case or an abbreviation, initial or
 // number explains the full stop; at 。 ！ ？ ； wherever they stand, unless a
-// comma follows the closing quote; at a blank line; before a line "Name: value" of
-// a block with such a line at its beginning; and at a line end that does
+// comma follows the closing quote; at a blank line; between two lines "Name:
+// value", as of the date and place of minutes; and at a line end that does
 // not come from wrapping (see hardBreak). A row of a table in Markdown is one
 // sentence. One of more than 1,000 runes is cut
 // behind the last semicolon, else comma, else space in its second half, else at

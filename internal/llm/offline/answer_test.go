@@ -48,7 +48,8 @@ func TestRefusals(t *testing.T) {
 		"Who painted Winter Gate?":    "does not name Winter Gate",
 		"When did he die?":            `does not say what "he" stands for`,
 		"What does Walter Lind earn?": "names Walter Lind",
-		"Summarise the letter":        "writes none of its own",
+		"Please summarise the letter": "writes none of its own",
+		"请总结这封信":                      "不会自己撰写",
 		"Which year was it?":          `does not say what "it" stands for`,
 	} {
 		a := k.Answer(k.Question(question, ""), harbour)

@@ -37,7 +37,7 @@ var featureNames = []string{
 	"chinese", "names", "question length", "passage gap", "hops", "from first", "is title",
 	"alone", "alone gap", "linked", "linked gap", "context", "line rank", "sentence", "own", "line length",
 	"in question", "all in question", "nearest", "window", "passages with", "lines with", "union", "implied",
-	"names alone", "names found", "rest alone", "rest linked", "rest near", "rest cued", "bridged", "bridge gain",
+	"names alone", "names found", "agent", "rest alone", "rest linked", "rest near", "rest cued", "bridged", "bridge gain",
 	"first word", "last word",
 	"length", "position", "order", "capital", "end", "before", "verb before", "verb after",
 	"before run", "before share", "after run", "after share", "end run", "end share",
@@ -85,14 +85,14 @@ func (v *sight) features(g guess, order int) []float64 {
 	nearest, near, cued := v.nearness(g.span)
 	alone, linked := v.share(v.alone), v.share(v.linked)
 	out := []float64{
-		float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), v.measures(g), typeNumber(v.typ), v.nounIn(g),
+		float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), v.measureFit(g), typeNumber(v.typ), v.nounIn(g),
 		flag(v.several),
 		flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bits), 20)),
 		v.bestLinked - p.best, float64(p.hops), flag(p.source.passage == 0), flag(g.norm != "" && p.name == g.norm),
 		alone, v.bestAlone - alone, linked, v.bestLinked - linked, v.share(v.context),
 		float64(v.rank), float64(min(v.place.line, 10)), v.share(v.lineView.own), float64(len(v.tokens)) / v.letters(),
 		share, flag(whole), nearest, v.share(near), 0, 0, 0, v.implied(g.span),
-		v.among(v.alone, v.names), v.among(v.read, v.names), v.among(v.alone, v.rest()), v.among(v.linked, v.rest()),
+		v.among(v.alone, v.names), v.among(v.read, v.names), v.agent(g.span), v.among(v.alone, v.rest()), v.among(v.linked, v.rest()),
 		v.among(cued, v.rest()), v.among(v.cues, v.rest()), flag(v.bridged), v.share(v.alone|v.bridging) - alone,
 		v.tokens[g.first].rarity, v.tokens[g.last-1].rarity,
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"grove/internal/lists"
+	"grove/internal/text"
 )
 
 // nounIn tells whether the noun asked for is in a candidate, 2 if it is the last word.
@@ -131,12 +132,30 @@ func (s *query) fit(x span) float64 {
 	return 0
 }
 
-// measures tells whether an amount, or the column of a table that it is in, measures what is asked for, 1 or -1; 0 if either does
-// not tell.
-func (q *query) measures(g guess) float64 {
+// agent tells whether the question names the subject of the sentence, or the first name in it outside of the candidate: 1 or -1; 0
+// without either or without a name in the question.
+func (v *sight) agent(x span) float64 {
+	terms, named := v.bits.of(text.Terms(v.subject)), v.subject != ""
+	if first := v.firstName; !named && (first.last <= x.first || first.first >= x.last) {
+		for i := first.first; i < first.last; i++ {
+			terms, named = terms|v.own[i], true
+		}
+	}
+	if !named || v.names == 0 {
+		return 0
+	}
+	return 2*flag(terms&v.names != 0) - 1
+}
+
+// measureFit tells whether a candidate, or the column of a table that it is in, measures what is asked for, 1 or -1; 0 if either
+// does not tell.
+func (q *query) measureFit(g guess) float64 {
 	of := ""
 	if g.kind == numberSpan || g.kind == nounSpan || g.kind == mixedSpan {
-		of = cmp.Or(measureOf(g.text), measureOf(strings.Join(g.implied, " ")))
+		of = measureOf(g.text)
+		for _, t := range g.implied {
+			of = cmp.Or(of, columnMeasures[t])
+		}
 	}
 	switch {
 	case of == "" || q.measure == "":

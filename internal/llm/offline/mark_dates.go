@@ -48,7 +48,7 @@ func (s *sentence) yearEnd(i int) int {
 	case l.class != numberLex:
 	case s.is(i+1, "century", "centuries"):
 		return i + 2
-	case i+4 < len(s.lex) && s.is(i+1, "-") && s.is(i+3, "-") && s.lex[i+4].end-l.start == len("2006-01-02"):
+	case i+4 < len(s.lex) && yearNumber(l.text) && s.is(i+1, "-") && s.is(i+3, "-") && s.lex[i+4].end-l.start == len("2006-01-02"):
 		return i + 5
 	case yearNumber(strings.TrimSuffix(l.text, "s")):
 		return i + 1
@@ -113,10 +113,10 @@ func (s *sentence) numberWordsEnd(i int) int {
 		return j < len(s.lex) && s.at[j] < 0 && !slices.ContainsFunc(strings.Split(s.lex[j].lower, "-"), func(w string) bool { return !numberWords[w] })
 	}
 	end := i
-	for word(end) || end > i && s.is(end, "and") && word(end+1) {
+	for word(end) || end > i && s.is(end-1, "hundred", "thousand") && s.is(end, "and") && word(end+1) {
 		end++
 	}
-	if end == i+1 && s.is(i, "one") && !(end < len(s.lex) && measures[s.lex[end].lower] != "") {
+	if end == i+1 && s.is(i, "one") && !(end < len(s.lex) && nounWord(s.lex[end])) {
 		return i
 	}
 	return end
@@ -124,7 +124,9 @@ func (s *sentence) numberWordsEnd(i int) int {
 
 // numbersItem tells whether the number at lexeme i is that of an item of a list or of a clause.
 func (s *sentence) numbersItem(i int) bool {
-	return s.is(i+1, ".", ")") || strings.Contains(s.lex[i].text, ".") && i+1 < len(s.lex) && s.lex[i+1].capital
+	next := s.lexeme(i + 1) // of "5.3 The tenant", but not of "2.5 GB" and "2.5 Million"
+	return s.is(i+1, ".", ")") || strings.Contains(s.lex[i].text, ".") && next.capital && !units[next.lower] &&
+		(functionWords[next.lower] || next.text != strings.ToUpper(next.text))
 }
 
 // groupsEnd is the end of the groups of digits from lexeme i on: with a hyphen between two, or a space.

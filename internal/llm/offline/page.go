@@ -141,7 +141,8 @@ func splitTitle(title string) (name, noun string) {
 // add marks the lexemes first to last, if none of them is marked and they are not in the head of a table.
 func (p *page) add(s *sentence, kind spanKind, first, last int, quoted bool) bool {
 	start := s.lex[first].start
-	inHead := slices.ContainsFunc(p.heads, func(h text.Span) bool { return start >= h.Start && start < h.End })
+	head, _ := slices.BinarySearchFunc(p.heads, start+1, func(h text.Span, at int) int { return h.End - at })
+	inHead := head < len(p.heads) && start >= p.heads[head].Start
 	if inHead || slices.ContainsFunc(s.at[first:last], func(at int) bool { return at >= 0 }) {
 		return false
 	}
@@ -213,7 +214,6 @@ func (s *sentence) tail() int {
 	return end
 }
 
-// tableHead is the first line of a table of two columns, with the row below it, which opens a text or a paragraph; or that above a
-// line of hyphens, as in Markdown. "Property | Value" says what the
-// columns hold, and names nothing.
-var tableHead = regexp.MustCompile(`(?:\A|\n[ \t]*\n)([^|\n]+ \| [^|\n]+)\n[^|\n]+ \| [^|\n]+(?m:$)|(?m:^)([^\n]*\|[^\n]*)\n[ \t]*\|?[ :]*-[-|: \t]*\n`)
+// tableHead is the first line of a table of two columns, with the row below it, which opens a text or a paragraph; or the line above
+// one of hyphens, as in Markdown. "Property | Value" says what the columns hold, and names nothing.
+var tableHead = regexp.MustCompile(`(?:\A|\n[ \t\r]*\n)([^|\n]+ \| [^|\n]+)\n[^|\n]+ \| [^|\n]+(?m:$)|(?m:^)([^\n]*\|[^\n]*)\n[ \t]*\|?[ :]*-[-|: \t\r]*\n`)

@@ -32,6 +32,8 @@ type line struct {
 	about   []string
 	// norms are the folded names in it and of its subject, without titles before them.
 	norms []string
+	// firstName is the first name in it, of those that begin there the shortest; empty without one.
+	firstName span
 }
 
 // piece is a word, a sign or a Chinese letter of a sentence.
@@ -74,7 +76,7 @@ type span struct {
 	implied []string
 }
 
-// read reads a passage.
+// readPassage reads a passage.
 func readPassage(p Passage) *reading {
 	r := &reading{title: valid(p.Title), text: valid(p.Text)}
 	r.titleTerms = distinct(text.Terms(r.title))
@@ -122,8 +124,12 @@ func (l *line) findNames(body, topic string) {
 		}
 	}
 	for _, x := range l.spans {
-		if x.kind == nameSpanKind {
-			add(body[l.tokens[x.first].start:l.tokens[x.last-1].end])
+		if x.kind != nameSpanKind {
+			continue
+		}
+		add(body[l.tokens[x.first].start:l.tokens[x.last-1].end])
+		if f := l.firstName; f.last == 0 || x.first < f.first || x.first == f.first && x.last < f.last {
+			l.firstName = x
 		}
 	}
 	add(l.subject)

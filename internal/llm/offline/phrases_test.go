@@ -99,8 +99,9 @@ func TestNumbers(t *testing.T) {
 		"A trip costs 0.45 euros per mile.":   {"0.45 euros"},
 		"Twenty-five people and nine dogs came, one of them after a hundred and ten hours and one minute.": {
 			"Twenty-five people", "nine", "hundred and ten hours", "one"},
-		"It costs 12,000 or 13,000.":              {"12,000", "13,000"},
-		"The lease began on 2024-03-01 at Elgin.": nil,
+		"4.5 Million euros were paid in rooms two and three.": {"4.5", "two", "three"},
+		"It costs 12,000 or 13,000.":                          {"12,000", "13,000"},
+		"The lease began on 2024-03-01 at Elgin.":             nil,
 	} {
 		var got []string
 		for _, s := range read("", body, "en").sentences {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"grove/internal/lists"
@@ -136,14 +137,21 @@ func (a *query) readEnglish() {
 	a.names &^= a.focus
 }
 
-// measures tells what units measure and what is asked for by such words as "cost", by the words and their search terms.
-var measures = readMeasures()
+// What is measured by units, asked for by other words and by words behind "how", and what a term of a column's head says of it.
+var (
+	unitMeasures   = kindTable("measures")
+	wordMeasures   = kindTable("asks")
+	degreeMeasures = kindTable("degrees")
+	columnMeasures = readColumnMeasures()
+)
 
-func readMeasures() map[string]string {
-	m := kindTable("measures")
-	for _, w := range slices.Sorted(maps.Keys(m)) {
-		for _, t := range text.Terms(w) {
-			m[t] = cmp.Or(m[t], m[w])
+func readColumnMeasures() map[string]string {
+	m := map[string]string{}
+	for _, table := range []map[string]string{unitMeasures, wordMeasures} {
+		for _, w := range slices.Sorted(maps.Keys(table)) {
+			if terms := text.Terms(w); len(terms) == 1 {
+				m[terms[0]] = cmp.Or(m[terms[0]], table[w])
+			}
 		}
 	}
 	return m
@@ -152,18 +160,22 @@ func readMeasures() map[string]string {
 // measureOf returns what an amount measures: "money" of "40 euros" and "€ 40"; "" if it does not tell.
 func measureOf(amount string) string {
 	switch {
+	case strings.Contains(amount, "%"), strings.Contains(amount, "per cent"), strings.HasPrefix(amount, "百分之"):
+		return "share"
 	case strings.ContainsAny(amount, "$£€¥"):
 		return "money"
-	case strings.HasSuffix(amount, "%"), strings.HasSuffix(amount, "per cent"), strings.HasPrefix(amount, "百分之"):
-		return "share"
 	}
-	for _, w := range strings.Fields(strings.ToLower(amount)) {
-		if m := measures[w]; m != "" {
+	number := false
+	for _, w := range strings.FieldsFunc(strings.ToLower(amount), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		unit := strings.TrimFunc(w, unicode.IsDigit) // "kg" of "5kg"
+		number = number || unit != w || numberWords[w]
+		if m := unitMeasures[unit]; m != "" && number && !hasHan(unit) {
 			return m
 		}
 	}
 	for i := range amount {
-		if m := measures[amount[i:]]; m != "" && hasHan(amount[i:]) {
+		before, _ := utf8.DecodeLastRuneInString(amount[:i])
+		if m := unitMeasures[amount[i:]]; m != "" && (unicode.IsDigit(before) || strings.ContainsRune(zhNumerals+"个多余", before)) {
 			return m
 		}
 	}
@@ -173,24 +185,35 @@ func measureOf(amount string) string {
 // englishMeasure returns what the amount asked for measures. How long something is may be its length.
 func (a *query) englishMeasure() string {
 	words := a.words()
-	asks := slices.IndexFunc(words, func(w string) bool { return whWords[w] != "" })
-	if a.Type != HowMany && measures[a.noun] == "" || asks < 0 {
+	at := slices.IndexFunc(words, func(w string) bool { return whWords[w] != "" })
+	if at < 0 || len(words) < at+3 {
 		return ""
 	}
-	switch words = words[asks+1:]; {
-	case len(words) > 1 && words[0] == "many":
-		return measures[a.noun]
-	case len(words) > 1 && words[0] == "long" && copulas[words[1]]:
-		words = words[1:]
-	}
-	found := lists.Filter(lists.Map(words, func(w string) string { return measures[w] }), func(m string) bool { return m != "" })
+	first, second := words[at+1], words[at+2]
 	switch {
-	case len(found) == 0:
+	case words[at] != "how" && a.noun != "", first == "many", first == "much" && second == a.noun:
+		return cmp.Or(unitMeasures[a.noun], wordMeasures[a.noun])
+	case a.Type != HowMany || first == "much" && second == "of":
 		return ""
-	case slices.Contains(words, "much") && slices.Contains(found, "money"):
-		return "money" // "how much a day is paid"
+	case degreeMeasures[first] != "" && !(first == "long" && copulas[second]):
+		return degreeMeasures[first]
 	}
-	return found[0]
+	for _, w := range words[at+1:] {
+		if m := wordMeasures[w]; m != "" {
+			return m
+		}
+	}
+	return ""
+}
+
+// chineseMeasure returns what the amount asked for by a question word measures, by that word and the words beside it.
+func (a *query) chineseMeasure(asked, before string) string {
+	words := slices.DeleteFunc(segment.Words(before), func(w string) bool { return strings.Contains(zhTurns, w) })
+	last := ""
+	if len(words) > 0 {
+		last = words[len(words)-1]
+	}
+	return cmp.Or(unitMeasures[a.noun], wordMeasures[a.noun], wordMeasures[asked], wordMeasures[last])
 }
 
 // whWords are the question words of English with what they ask for.
@@ -258,7 +281,7 @@ func (a *query) readChinese() {
 			}
 			a.readSlot(at, behind)
 			if a.Type == HowMany {
-				a.measure = cmp.Or(measureOf(a.noun), measures[w], measureOf(strings.TrimRight(a.Text[:at], zhTurns)))
+				a.measure = a.chineseMeasure(w, a.Text[:at])
 			}
 			last, n := utf8.DecodeLastRuneInString(a.noun)
 			switch {

@@ -45,8 +45,7 @@ var notSaid = map[AnswerType][2]string{
 // unanswerable says why no span of a text can answer a question, "" if one may: it asks for a text of its own, or it has no name,
 // and a pronoun behind a verb or at its end, before any noun that it could stand for.
 func (q Question) unanswerable() string {
-	opens := func(word string) bool { return strings.HasPrefix(q.Text, word) }
-	if words := q.words(); len(words) > 0 && tasks[words[0]] || slices.ContainsFunc(wordLists["zhTasks"], opens) {
+	if q.setsTask() {
 		return q.in("the offline model answers by a phrase of the text and writes none of its own", "离线模型只用原文中的词句作答，不会自己撰写")
 	}
 	if q.Chinese() || len(q.Names) > 0 {
@@ -57,7 +56,7 @@ func (q Question) unanswerable() string {
 		for i, l := range s.lex {
 			behind := i+1 == s.tail() || i > 0 && opensYesNo[s.lex[i-1].lower]
 			switch {
-			case pronouns[l.lower] && behind && !noun && !(l.lower == "it" && s.emptyIt(i)):
+			case pronouns[l.lower] && behind && !noun && !(s.is(i, "it") && (s.is(i+2, "that") || emptyBefore[s.lexeme(i+1).lower])):
 				return "the question does not say what \"" + l.lower + "\" stands for"
 			case opensYesNo[l.lower] || s.isMark(i, verbSpan):
 				verb = true
@@ -67,4 +66,15 @@ func (q Question) unanswerable() string {
 		}
 	}
 	return ""
+}
+
+// setsTask tells whether a question asks for a summary or another text of its own.
+func (q Question) setsTask() bool {
+	if q.Chinese() {
+		opens := func(w string) bool { return strings.HasPrefix(strings.TrimPrefix(q.Text, "请"), w) }
+		return slices.ContainsFunc(wordLists["zhTasks"], opens) && !slices.ContainsFunc(zhAsks, func(w string) bool { return strings.Contains(q.Text, w) })
+	}
+	words := q.words()
+	first := slices.IndexFunc(words, func(w string) bool { return !polite[w] })
+	return first >= 0 && tasks[words[first]] && !slices.ContainsFunc(words, func(w string) bool { return whWords[w] != "" })
 }

@@ -156,8 +156,8 @@ func (s *scene) join(l *lineView, other place) {
 	}
 }
 
-// isWay tells whether a way with these terms is one that the question asks for: by more than names, if it has more. Who is
-// named beside the one asked about is no way to what is asked.
+// isWay tells whether terms make a way that the question asks for: one of them is outside of its names, if any of the question's is.
+// Who is only named beside the one asked about leads nowhere.
 func (s *scene) isWay(m mask) bool { return m&s.rest() != 0 || s.rest() == 0 }
 
 // mostHops bounds the ways to a passage.

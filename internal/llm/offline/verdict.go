@@ -50,23 +50,23 @@ func (q *query) nearest(sentence string) string {
 	return slices.MaxFunc(contrast.Split(sentence, -1), func(a, b string) int { return cmp.Compare(share(a), share(b)) })
 }
 
-// denies reports whether a sentence, or a question, says what is not so: by an odd number of denials.
+// denies reports whether a sentence, or a question, says what is not so: by "not" and its like or by a word of denial, but not by one
+// of each, as in "not without".
 func denies(s string) bool {
-	count := 0
 	if hasHan(s) {
 		for _, w := range wordLists["zhAffirms"] {
 			s = strings.ReplaceAll(s, w, "")
 		}
-		for _, w := range wordLists["zhNegations"] {
-			count += strings.Count(s, w)
-		}
-		return count%2 == 1
+		has := func(w string) bool { return strings.Contains(s, w) }
+		return slices.ContainsFunc(wordLists["zhNegations"], has) != slices.ContainsFunc(wordLists["zhRefusals"], has)
 	}
+	not, denial := false, false
 	for _, w := range strings.Fields(strings.ToLower(s)) {
 		w = strings.Trim(w, ",.;:()\"'?!")
-		count += int(flag(denials[w] || negated(w)))
+		not = not || plainDenials[w] || negations[w] || negated(w)
+		denial = denial || denials[w]
 	}
-	return count%2 == 1
+	return not != denial
 }
 
 // negated tells a verb with a "not" in it: "isn't".

@@ -23,6 +23,10 @@ func TestDenies(t *testing.T) {
 		"售价是不是定了？":                                false,
 		"外壳用不锈钢制成。":                               false,
 		"It may not be let without consent.":      false,
+		"There is no lift and no car park.":       true,
+		"Neither the plan nor the fees passed.":   true,
+		"No, it was not adopted.":                 true,
+		"酒店没有电梯，也没有停车场。":                          true,
 	} {
 		if got := denies(s); got != want {
 			t.Errorf("%s: %t", s, got)
@@ -43,9 +47,9 @@ func TestScore(t *testing.T) {
 
 // TestVerdictReadsOnePart: of a sentence that sets one thing against another, the part that has the question decides.
 func TestVerdictReadsOnePart(t *testing.T) {
-	passage := []Passage{{"", "The harbour plan was adopted by four votes to one; the new fees were not adopted."}}
+	passage := []Passage{{"", "The harbour plan was adopted by four votes to one; the new fees were not adopted, and no others."}}
 	k := New()
-	for question, want := range map[string]string{"Was the harbour plan adopted?": "yes", "Were the new fees adopted?": "no"} {
+	for question, want := range map[string]string{"Was the harbour plan adopted?": "yes", "Were the new fees adopted?": "no", "Was the old plan of the new fees adopted?": "no"} {
 		if a := k.Answer(k.Question(question, ""), passage); a.Best != want {
 			t.Errorf("%s: %q", question, a.Best)
 		}
