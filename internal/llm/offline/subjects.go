@@ -120,9 +120,9 @@ func (k *Kit) LeadIn(p Passage, at text.Span) (lead text.Span, ok bool) {
 	if of.subject == "" && !standIns[of.tokens[0].lower] || r.title != "" && (of.subject == "" || nameMatch(r.title, of.subject) >= 0.5) {
 		return text.Span{}, false
 	}
-	found := r.lines[i-1]
+	found, subject := r.lines[i-1], foldName(of.subject)
 	for _, l := range r.lines[:i] {
-		if of.subject != "" && holds(l.folded, foldName(of.subject)) {
+		if subject != "" && holds(l.folded, subject) {
 			found = l
 		}
 	}
