@@ -8,8 +8,11 @@ import (
 	"grove/internal/lists"
 )
 
-// Missing says what the passages lack to answer a question: what it names that they do not, else what they do not say of it.
-func (k *Kit) Missing(q Question, passages []Passage) string { return lacking(q, k.readings(passages)) }
+// Missing says why no span answers a question, else what the passages lack: what it names that they do not, else what they do not say
+// of it.
+func (k *Kit) Missing(q Question, passages []Passage) string {
+	return cmp.Or(q.unanswerable(), lacking(q, k.readings(passages)))
+}
 
 // lacking says which of the question's names were not found, else that they were not enough.
 func lacking(q Question, readings []*reading) string {
