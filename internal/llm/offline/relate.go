@@ -278,9 +278,11 @@ func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string
 	var words, way []string
 	for i := a.last; i < b.first && n <= maxWordsBetween*wide; i++ {
 		words, way = append(words, s.token(i)), append(way, s.class(i))
-		f.Add("word", s.token(i))
-		if i > a.last {
-			f.Add("two", s.token(i-1)+" "+s.token(i))
+	}
+	for i, w := range words {
+		f.Add("word", w)
+		if i > 0 {
+			f.Add("two", words[i-1]+" "+w)
 		}
 	}
 	if n <= 4*wide {
@@ -289,8 +291,12 @@ func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string
 	if n <= maxWordsBetween*wide && !p.chinese {
 		f.Add("way", strings.Join(slices.Compact(way), " ")+"|"+types)
 	}
-	for i := max(0, a.first-maxCue); i <= min(len(s.lex)-1, b.last); i++ {
-		for j := i + 1; j <= min(i+maxCue, len(s.lex)); j++ {
+	longest := 1 // an English cue is a word
+	if p.chinese {
+		longest = maxCue
+	}
+	for i := max(0, a.first-longest); i <= min(len(s.lex)-1, b.last); i++ {
+		for j := i + 1; j <= min(i+longest, len(s.lex)); j++ {
 			cue := cues[p.body[s.lex[i].start:s.lex[j-1].end]]
 			switch {
 			case cue == "":
