@@ -23,6 +23,8 @@ import (
 type IngestOptions struct {
 	// Paths are files and folders, or load.StandardInput alone.
 	Paths []string `json:"paths"`
+	// own is the folder of all workspaces, which no path reads along.
+	own string
 	// Source names the document of a single file; Collection prefixes every source.
 	Source     string `json:"source,omitempty"`
 	Collection string `json:"collection,omitempty"`
@@ -99,7 +101,7 @@ func (j *Jobs) IngestSource(ctx context.Context, source ingest.Source, pack int)
 
 // read carries an ingest out.
 func (j *Jobs) read(ctx context.Context, p *ingest.Pipeline, o IngestOptions, progress func(ingest.Progress)) (ingest.Report, error) {
-	read := newReading(o.Paths)
+	read := newReading(o)
 	update, onPages := withPages(progress)
 	p.Progress = func(now ingest.Progress) {
 		now.Read = read.share()
@@ -148,7 +150,7 @@ func (j *Jobs) deleteMissing(ctx context.Context, lost *gone, report *ingest.Rep
 func (o IngestOptions) Records(skipped func(path, reason string), listed func(folder string)) ingest.Source {
 	return func(ctx context.Context, yield func(load.Record, error) error) error {
 		return load.Walk(ctx, o.Paths, load.Options{Source: o.Source, Collection: o.Collection, MaxFile: o.MaxFile, Input: o.Input,
-			FollowLinks: o.FollowLinks, Skipped: skipped, Listed: listed}, yield)
+			Own: o.own, FollowLinks: o.FollowLinks, Skipped: skipped, Listed: listed}, yield)
 	}
 }
 
@@ -171,6 +173,9 @@ func Pipeline(w *workspace.Workspace, o *IngestOptions) (*ingest.Pipeline, error
 		}
 	}
 	o.Paths = paths
+	if o.own, err = filepath.Abs(w.Config.Data); err != nil {
+		return nil, fault.From(fault.Invalid, "jobs.Ingest", w.Config.Data, err, "")
+	}
 	p := w.Pipeline()
 	p.Tags, p.Replace, p.Window, p.Pack, p.ChunkTokens, p.Separate = tags, o.Replace, o.Window, o.Pack, o.ChunkTokens, o.Separate
 	if o.Gists != "" {

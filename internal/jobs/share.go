@@ -21,9 +21,9 @@ type reading struct {
 
 // newReading adds up the sizes of the files. What cannot be looked at is left to
 // the walk that reads, which says so.
-func newReading(paths []string) *reading {
+func newReading(o IngestOptions) *reading {
 	var r reading
-	for _, path := range paths {
+	for _, path := range o.Paths {
 		if path == load.StandardInput {
 			continue
 		}
@@ -31,7 +31,7 @@ func newReading(paths []string) *reading {
 			switch {
 			case err != nil:
 				return nil
-			case file != path && strings.HasPrefix(e.Name(), "."):
+			case file != path && (strings.HasPrefix(e.Name(), ".") || file == o.own):
 				if e.IsDir() {
 					return fs.SkipDir
 				}

@@ -82,6 +82,8 @@ type Options struct {
 	// Input is what the path StandardInput reads; nil refuses it. Source names what it
 	// holds, by whose ending it is read; such records have no origin.
 	Input io.Reader
+	// Own, if not "", is a folder of the program's own data, which is skipped unless it is named itself.
+	Own string
 	// FollowLinks follows links of a folder that lead out of it. Others are always followed.
 	FollowLinks bool
 	// Skipped, if set, is called for each skipped file or folder in a folder, with the reason.
@@ -130,6 +132,9 @@ func newWalker(paths []string, options Options, yield Yield) (*walker, error) {
 			"name it with --source NAME.txt, by whose ending it is read; a file called - is ./-")
 	}
 	options.MaxFile = cmp.Or(max(options.MaxFile, 0), DefaultMaxFile)
+	if own, err := realPath(options.Own); options.Own != "" && err == nil {
+		options.Own = own // else it is not there, or not to be met by a path
+	}
 	return &walker{Options: options, yield: yield}, nil
 }
 

@@ -25,6 +25,7 @@ const (
 	folderAgain = "a link to a folder that is read already"
 	brokenLink  = "a link to nothing"
 	fileAgain   = "the same file as another one, by a link"
+	ownData     = "Grove's own data"
 	outsideLink = "a link to a place outside the folder: --follow-links follows it"
 )
 
@@ -106,6 +107,10 @@ func (w *walker) folder(ctx context.Context, path, real string) error {
 		w.skip(path, folderAgain)
 		return nil
 	}
+	if real == w.Own && real != w.real {
+		w.skip(path, ownData)
+		return nil
+	}
 	w.seen[real] = true
 	entries, err := w.entries(real)
 	if err != nil {
@@ -153,10 +158,7 @@ func (w *walker) link(ctx context.Context, path string) error {
 	info, err := os.Stat(path)
 	real := ""
 	if err == nil {
-		real, err = filepath.EvalSymlinks(path)
-	}
-	if err == nil {
-		real, err = filepath.Abs(real)
+		real, err = realPath(path)
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist), err != nil && readerOf(path) == nil:
@@ -175,6 +177,15 @@ func (w *walker) link(ctx context.Context, path string) error {
 		return w.file(ctx, path, real)
 	}
 	return nil
+}
+
+// realPath is the absolute path of a file without links.
+func realPath(path string) (string, error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(real)
 }
 
 // reads reports whether a file, by its path without links, is read by itself: below the folder of the

@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -218,5 +219,22 @@ func TestSkippedInAFolder(t *testing.T) {
 		if _, failed := walk(t, Options{}, filepath.Join(root, c.name)); len(failed) == 0 && c.name != "code.xyz" {
 			t.Errorf("%s is no error when named itself", c.name)
 		}
+	}
+}
+
+// TestOwnData: the program's data in a folder are no documents, also behind a link; a file of them that is named is.
+func TestOwnData(t *testing.T) {
+	root := tree(t, map[string]string{"good.txt": "x", "data/w/runs/summary.md": "y"})
+	if err := os.Symlink(filepath.Join(root, "data"), filepath.Join(root, "link")); err != nil {
+		t.Fatal(err)
+	}
+	var skipped []string
+	options := Options{Own: filepath.Join(root, "data"), Skipped: func(path, reason string) { skipped = append(skipped, filepath.Base(path)+": "+reason) }}
+	records, failed := walk(t, options, root)
+	if want := []string{"data: " + ownData, "link: " + ownData}; len(records) != 1 || len(failed) > 0 || !slices.Equal(skipped, want) {
+		t.Errorf("%d records, %v, skipped %q, want %q", len(records), failed, skipped, want)
+	}
+	if records, _ = walk(t, options, filepath.Join(root, "data/w/runs/summary.md")); len(records) != 1 {
+		t.Errorf("%d records of the file that was named", len(records))
 	}
 }

@@ -40,7 +40,7 @@ var featureNames = []string{
 	"names alone", "names found", "agent", "rest alone", "rest linked", "rest near", "rest cued", "bridged", "bridge gain",
 	"first word", "last word",
 	"length", "position", "order", "capital", "end", "before", "verb before", "verb after",
-	"before run", "before share", "after run", "after share", "end run", "end share",
+	"before run", "before share", "after run", "after share", "end run", "end share", "closest", "rivals", "in item",
 }
 
 // sight is a sentence with what its tokens have of the question.
@@ -49,14 +49,16 @@ type sight struct {
 	place
 	*lineView
 	own, cue []mask
-	rank     int
+	// items are by itemsOf.
+	items []int
+	rank  int
 }
 
 func (s *scene) sight(at place, rank int) *sight {
 	l := s.at(at)
 	own := lists.Map(l.tokens, func(t piece) mask { return s.bits.of(t.terms) })
 	cue := lists.Map(l.tokens, func(t piece) mask { return s.near.of(t.terms) })
-	return &sight{scene: s, place: at, lineView: l, own: own, cue: cue, rank: rank}
+	return &sight{scene: s, place: at, lineView: l, own: own, cue: cue, items: itemsOf(l.tokens), rank: rank}
 }
 
 // addGuesses appends the candidates of a sentence.
@@ -64,13 +66,14 @@ func (s *scene) addGuesses(out []guess, at place, rank int) []guess {
 	v := s.sight(at, rank)
 	body := s.passages[at.passage].text
 	order := map[spanKind]int{}
-	for _, x := range v.spans {
+	rivalry := v.rivalry()
+	for n, x := range v.spans {
 		raw := body[v.tokens[x.first].start:v.tokens[x.last-1].end]
 		g := guess{place: at, span: x, text: plainText(raw), norm: foldName(raw)}
 		if _, whole := v.asked(x); g.norm == "" || (whole || holds(s.folded, g.norm)) && !s.offers {
 			continue // what the question has itself is no answer, unless it offers it
 		}
-		g.features = v.features(g, order[x.kind])
+		g.features = v.features(g, order[x.kind], rivalry[n])
 		order[x.kind]++
 		out = append(out, g)
 	}
@@ -78,8 +81,8 @@ func (s *scene) addGuesses(out []guess, at place, rank int) []guess {
 }
 
 // features returns the features of a candidate, in the order of featureNames; those that depend on
-// other candidates are 0. order is its number among those of its kind in the sentence.
-func (v *sight) features(g guess, order int) []float64 {
+// candidates of other sentences are 0. order is its number among those of its kind in the sentence, rivalry as by rivalry.
+func (v *sight) features(g guess, order int, rivalry []float64) []float64 {
 	p := v.passages[v.passage]
 	share, whole := v.asked(g.span)
 	nearest, near, cued := v.nearness(g.span)
@@ -96,7 +99,7 @@ func (v *sight) features(g guess, order int) []float64 {
 		v.among(cued, v.rest()), v.among(v.cues, v.rest()), flag(v.bridged), v.share(v.alone|v.bridging) - alone,
 		v.tokens[g.first].rarity, v.tokens[g.last-1].rarity,
 	}
-	return slices.Concat(out, v.shape(g, order), v.inSlot(g.span))
+	return slices.Concat(out, v.shape(g, order), v.inSlot(g.span), rivalry)
 }
 
 // typeNumber is the number of a type of entity, 0 for none.

@@ -2,6 +2,8 @@ package offline
 
 import (
 	"cmp"
+	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -97,6 +99,92 @@ func (v *sight) nearness(x span) (nearest float64, own, cued mask) {
 	}
 	return nearest, own, cued
 }
+
+// itemStep is the distance, in words, that the border of two items adds: in "80 euros for one room and 130 for two" the 130 is
+// nearer to "two".
+const itemStep = 6
+
+// itemsOf returns the number of the item of a list that each token of a sentence is in, and that behind the last one.
+func itemsOf(tokens []piece) []int {
+	out := make([]int, len(tokens)+1)
+	for i, t := range tokens {
+		out[i+1] = out[i]
+		if itemBreaks[t.lower] || strings.Contains(zhBreaks+"、()（）", t.lower) {
+			out[i+1]++
+		}
+	}
+	return out
+}
+
+// distances returns how far a candidate is from the nearest word for each of the question's terms, in words; of a term without one
+// outside the candidate it is infinite.
+func (v *sight) distances(x span) []float64 {
+	out := slices.Repeat([]float64{math.Inf(1)}, len(v.bits))
+	for i := range v.tokens {
+		far := float64(x.first-i-1)/v.letters() + itemStep*float64(v.items[x.first]-v.items[i])
+		if i >= x.last {
+			far = float64(i-x.last)/v.letters() + itemStep*float64(v.items[i]-v.items[x.last])
+		} else if i >= x.first {
+			continue
+		}
+		for m := v.own[i] | v.cue[i]; m != 0; m &= m - 1 {
+			b := bits.TrailingZeros64(uint64(m))
+			out[b] = min(out[b], far)
+		}
+	}
+	return out
+}
+
+// form is what rivals have in common, "" for a candidate without rivals.
+func (x span) form() string {
+	switch x.kind {
+	case nameSpanKind:
+		return "name " + x.typ
+	case dateSpan, yearSpan:
+		return "date"
+	case numberSpan:
+		return "number"
+	case nounSpan, peopleSpan:
+		return "noun"
+	}
+	return ""
+}
+
+// rivalry returns for each candidate of the sentence the share of the question's terms around it that none of its rivals, the others
+// of its form, is closer to; how many rivals it has, up to mostRivaling; and the share of the sentence's terms of the question that
+// are in its item.
+func (v *sight) rivalry() (out [][]float64) {
+	forms, far := lists.Map(v.spans, span.form), lists.Map(v.spans, v.distances)
+	for i, x := range v.spans {
+		rivals := lists.Filter(lists.Indices(len(v.spans)), func(j int) bool {
+			y := v.spans[j]
+			return forms[i] != "" && forms[i] == forms[j] && (y.last <= x.first || x.last <= y.first)
+		})
+		around, closest, item, whole := mask(0), mask(0), mask(0), mask(0)
+		for b, d := range far[i] {
+			if math.IsInf(d, 1) {
+				continue
+			}
+			around |= 1 << b
+			if !slices.ContainsFunc(rivals, func(j int) bool { return far[j][b] < d }) {
+				closest |= 1 << b
+			}
+		}
+		for k, own := range v.own {
+			whole |= own | v.cue[k]
+			if v.items[k] >= v.items[x.first] && v.items[k] <= v.items[x.last] {
+				item |= own | v.cue[k]
+			}
+		}
+		out = append(out, []float64{v.among(closest, around), float64(min(len(rivals), mostRivaling)), v.among(item, whole&^v.focus)})
+	}
+	return out
+}
+
+const mostRivaling = 6
+
+// unrivalled is the rivalry of a candidate that is the whole sentence.
+var unrivalled = []float64{1, 0, 1}
 
 // letters is the number of tokens of an average word: 2 in Chinese, where each letter is one.
 func (q *query) letters() float64 {

@@ -48,3 +48,32 @@ func TestChineseSpans(t *testing.T) {
 		}
 	}
 }
+
+// TestParallelItems: of two amounts of a sentence the one asked for is closest to the question's words and in their item.
+func TestParallelItems(t *testing.T) {
+	for _, c := range []struct{ body, question, right, wrong string }{
+		{"Breakfast costs 9 euros. A key costs 5 euros. A night costs 80 euros for the single room and 130 euros for the double room.", "What does the double room cost?", "130 euros", "80 euros"},
+		{"A night costs 80 euros for the single room and 130 euros for the double room.", "What does the single room cost?", "80 euros", "130 euros"},
+		{"The shop opens at 8:00. The bar opens late. The north gate opens at 7:30, the south gate at 9:15.", "When does the south gate open?", "9:15", "7:30"},
+		{"单人间每晚80元，双人间每晚130元。", "双人间每晚多少钱？", "130元", "80元"},
+		{"单人间每晚80元，双人间每晚130元。", "单人间每晚多少钱？", "80元", "130元"},
+	} {
+		k := NewWith(&Reader{})
+		of := map[string][]float64{}
+		for _, x := range k.Candidates(k.Question(c.question, ""), []Passage{{Text: c.body}}) {
+			of[x.Text] = x.Features
+		}
+		if of[c.right] == nil || of[c.wrong] == nil {
+			t.Errorf("%s: no candidate %s or %s", c.question, c.right, c.wrong)
+			continue
+		}
+		for _, name := range []string{"closest", "in item"} {
+			if right, wrong := of[c.right][featureIndex[name]], of[c.wrong][featureIndex[name]]; right <= wrong {
+				t.Errorf("%s: %s of %s %.2f, of %s %.2f", c.question, name, c.right, right, c.wrong, wrong)
+			}
+		}
+		if n := of[c.right][featureIndex["rivals"]]; n < 1 {
+			t.Errorf("%s: %v rivals", c.question, n)
+		}
+	}
+}

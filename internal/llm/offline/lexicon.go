@@ -88,6 +88,7 @@ var (
 	questionTerms      = wordsOf("questionTerms")
 	calls              = wordsOf("calls")
 	listWords          = wordsOf("listWords")
+	itemBreaks         = wordsOf("itemBreaks")
 	cues               = kindTable("cues")
 )
 

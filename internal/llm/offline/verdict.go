@@ -23,7 +23,7 @@ func (k *Kit) verdict(q *query, readings []*reading) Answer {
 	denied := denies(s.nearest(readings[at.passage].text[v.start:v.end]))
 	out := Answer{Best: q.verdictWord(!other && denied == denies(q.Text)), Wanted: q.Names, Support: []Support{s.support(at)}}
 	whole := guess{place: at, span: span{last: len(v.tokens), kind: sentenceSpan}}
-	out.sure = slices.Concat([]float64{0, 2, s.share(v.alone), flag(other)}, v.features(whole, 0))
+	out.sure = slices.Concat([]float64{0, 2, s.share(v.alone), flag(other)}, v.features(whole, 0, unrivalled))
 	return out
 }
 
