@@ -51,7 +51,7 @@ func (r *reading) skipped(path string) {
 	if strings.HasPrefix(filepath.Base(path), ".") {
 		return
 	}
-	if info, err := os.Lstat(path); err == nil {
+	if info, err := os.Lstat(path); err == nil && !info.IsDir() {
 		r.total.Add(-info.Size())
 	}
 }

@@ -6,8 +6,8 @@
 //	  --dataset SETS/nq_oracle=1.5 --dataset SETS/longbench_multifieldqa_zh=3 --dataset TEXTS/office \
 //	  --dataset TEXTS/linked --dataset TEXTS/hops --dataset TEXTS/forms --dataset TEXTS/zh \
 //	  --dataset TEXTS/office_long=0.5 --dataset TEXTS/mixed=0.5 --dataset TEXTS/zh_office --dataset TEXTS/zh_long \
-//	  --dataset SETS/cmrc2018 --dataset SETS/xquad_zh --dataset SETS/squad2=0 --dataset TEXTS/traps --dataset TEXTS/reworded --dataset TEXTS/zh_reworded \
-//	  --dataset TEXTS/heldout=0 --dataset TEXTS/rules=0 --made SETS/2wiki_train500=0.5 \
+//	  --dataset SETS/cmrc2018 --dataset SETS/xquad_zh --dataset SETS/squad2=0 --dataset TEXTS/traps \
+//	  --dataset TEXTS/reworded --dataset TEXTS/zh_reworded --dataset TEXTS/heldout=0 --dataset TEXTS/rules=0 --made SETS/2wiki_train500=0.5 \
 //	  --made SETS/hotpotqa_train100=0.5 --made SETS/musique_train100=0.5
 //
 // made the shipped weights, in ten to twenty minutes on two cores, with 2 GB of memory; TEXTS is internal/llm/offline/train. A
