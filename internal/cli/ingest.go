@@ -34,8 +34,8 @@ func (c *command) ingest() *cobra.Command {
 		Use: "ingest PATH...", Short: "Read documents into the graph",
 		Long: `Ingest files and folders: text (.txt, .csv, .tsv), Markdown (.md), HTML, and JSON or JSON Lines
 with {id, title, text} records. Of a folder, hidden files, unsupported kinds of
-files, empty files, JSON files without any record, and links that lead out of the
-folder (see --follow-links) are skipped and listed with the reason.
+files, empty files, JSON files without any record, folders of workspaces, and links that
+lead out of the folder (see --follow-links) are skipped and listed with the reason.
 
 Unchanged documents are skipped (see --reread); a file whose text has changed replaces
 its document.

@@ -13,6 +13,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/load"
+	"grove/internal/sqlite"
 	"grove/internal/workspace"
 )
 
@@ -28,6 +29,22 @@ func kinds(t *testing.T, a *Jobs) []string {
 		out = append(out, j.Kind+" "+string(j.State))
 	}
 	return out
+}
+
+// TestOwnFolder: an ingest of the folder that holds the workspace, and another one, reads no file of either.
+func TestOwnFolder(t *testing.T) {
+	s := settings(t, "w")
+	write(t, filepath.Join(s.Data, "note.txt"), "Harbour Lights is a 1950 drama film directed by Anna Keller.")
+	write(t, filepath.Join(s.Folder(), "runs", "report.md"), "A report.")
+	write(t, filepath.Join(s.Data, "other", "runs", "report.md"), "Another report.")
+	write(t, filepath.Join(s.Data, "other", sqlite.File), "")
+	write(t, filepath.Join(s.Data, "papers", "more.txt"), "Anna Keller was born in Oslo.")
+	use(t, s, func(a *Jobs) {
+		report, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{s.Data}})
+		if err != nil || report.Documents.New != 2 {
+			t.Errorf("%+v, %v", report, err)
+		}
+	})
 }
 
 // TestRetryIsOneJob: an ingest that is done again is one job, in which the chunks that

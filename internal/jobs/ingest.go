@@ -23,8 +23,8 @@ import (
 type IngestOptions struct {
 	// Paths are files and folders, or load.StandardInput alone.
 	Paths []string `json:"paths"`
-	// own is the folder of all workspaces, which no path reads along.
-	own string
+	// own tells the folders of workspaces, which no path reads along.
+	own func(folder string) bool
 	// Source names the document of a single file; Collection prefixes every source.
 	Source     string `json:"source,omitempty"`
 	Collection string `json:"collection,omitempty"`
@@ -173,9 +173,7 @@ func Pipeline(w *workspace.Workspace, o *IngestOptions) (*ingest.Pipeline, error
 		}
 	}
 	o.Paths = paths
-	if o.own, err = filepath.Abs(w.Config.Data); err != nil {
-		return nil, fault.From(fault.Invalid, "jobs.Ingest", w.Config.Data, err, "")
-	}
+	o.own = w.Owns
 	p := w.Pipeline()
 	p.Tags, p.Replace, p.Window, p.Pack, p.ChunkTokens, p.Separate = tags, o.Replace, o.Window, o.Pack, o.ChunkTokens, o.Separate
 	if o.Gists != "" {

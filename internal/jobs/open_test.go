@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 
 	"grove/internal/config"
@@ -33,7 +34,11 @@ func use(t *testing.T, c config.Config, use func(a *Jobs)) {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
+	if err == nil {
+		err = os.WriteFile(path, []byte(text), 0o600)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 }

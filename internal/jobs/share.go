@@ -31,7 +31,7 @@ func newReading(o IngestOptions) *reading {
 			switch {
 			case err != nil:
 				return nil
-			case file != path && (strings.HasPrefix(e.Name(), ".") || file == o.own):
+			case file != path && (strings.HasPrefix(e.Name(), ".") || e.IsDir() && o.own != nil && o.own(file)):
 				if e.IsDir() {
 					return fs.SkipDir
 				}

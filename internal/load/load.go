@@ -82,8 +82,8 @@ type Options struct {
 	// Input is what the path StandardInput reads; nil refuses it. Source names what it
 	// holds, by whose ending it is read; such records have no origin.
 	Input io.Reader
-	// Own, if not "", is a folder of the program's own data, which is skipped unless it is named itself.
-	Own string
+	// Own, if set, tells a folder of the program's own data, by its path without links; it is skipped unless it is named itself.
+	Own func(folder string) bool
 	// FollowLinks follows links of a folder that lead out of it. Others are always followed.
 	FollowLinks bool
 	// Skipped, if set, is called for each skipped file or folder in a folder, with the reason.
@@ -100,8 +100,8 @@ type Yield func(Record, error) error
 // Walk reads files and folders in the order given, folders recursively and
 // sorted by name, and yields every record as soon as it is read. Of a folder are
 // skipped: hidden files, files of unknown extensions, empty files, JSON files without any
-// record, and links that lead out of it; all but the links are errors when named directly,
-// but for plain text of an unknown extension. A folder is read once, however many
+// record, links that lead out of it, and folders of Options.Own; all but these and the links are errors when named
+// directly, but for plain text of an unknown extension. A folder is read once, however many
 // links lead to it. An item that cannot be read is yielded as a
 // fault.Error that names it, and the walk goes on. Walk itself fails when yield
 // does, when ctx ends, or when the options don't fit the paths.
@@ -132,9 +132,6 @@ func newWalker(paths []string, options Options, yield Yield) (*walker, error) {
 			"name it with --source NAME.txt, by whose ending it is read; a file called - is ./-")
 	}
 	options.MaxFile = cmp.Or(max(options.MaxFile, 0), DefaultMaxFile)
-	if own, err := realPath(options.Own); options.Own != "" && err == nil {
-		options.Own = own // else it is not there, or not to be met by a path
-	}
 	return &walker{Options: options, yield: yield}, nil
 }
 

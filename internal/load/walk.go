@@ -107,7 +107,7 @@ func (w *walker) folder(ctx context.Context, path, real string) error {
 		w.skip(path, folderAgain)
 		return nil
 	}
-	if real == w.Own && real != w.real {
+	if w.Own != nil && real != w.real && w.Own(real) {
 		w.skip(path, ownData)
 		return nil
 	}
@@ -158,7 +158,10 @@ func (w *walker) link(ctx context.Context, path string) error {
 	info, err := os.Stat(path)
 	real := ""
 	if err == nil {
-		real, err = realPath(path)
+		real, err = filepath.EvalSymlinks(path)
+	}
+	if err == nil {
+		real, err = filepath.Abs(real)
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist), err != nil && readerOf(path) == nil:
@@ -177,15 +180,6 @@ func (w *walker) link(ctx context.Context, path string) error {
 		return w.file(ctx, path, real)
 	}
 	return nil
-}
-
-// realPath is the absolute path of a file without links.
-func realPath(path string) (string, error) {
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return "", err
-	}
-	return filepath.Abs(real)
 }
 
 // reads reports whether a file, by its path without links, is read by itself: below the folder of the

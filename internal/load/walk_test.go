@@ -222,19 +222,23 @@ func TestSkippedInAFolder(t *testing.T) {
 	}
 }
 
-// TestOwnData: the program's data in a folder are no documents, also behind a link; a file of them that is named is.
+// TestOwnData: a folder of the program's data in a folder holds no documents, also behind a link; if it is named itself, it does.
 func TestOwnData(t *testing.T) {
-	root := tree(t, map[string]string{"good.txt": "x", "data/w/runs/summary.md": "y"})
-	if err := os.Symlink(filepath.Join(root, "data"), filepath.Join(root, "link")); err != nil {
+	root := tree(t, map[string]string{"good.txt": "x", "data/note.txt": "z", "data/w/runs/summary.md": "y"})
+	if err := os.Symlink(filepath.Join(root, "data/w"), filepath.Join(root, "link")); err != nil {
 		t.Fatal(err)
 	}
 	var skipped []string
-	options := Options{Own: filepath.Join(root, "data"), Skipped: func(path, reason string) { skipped = append(skipped, filepath.Base(path)+": "+reason) }}
+	real, err := filepath.EvalSymlinks(filepath.Join(root, "data/w"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := Options{Own: func(folder string) bool { return folder == real }, Skipped: func(path, reason string) { skipped = append(skipped, filepath.Base(path)+": "+reason) }}
 	records, failed := walk(t, options, root)
-	if want := []string{"data: " + ownData, "link: " + ownData}; len(records) != 1 || len(failed) > 0 || !slices.Equal(skipped, want) {
+	if want := []string{"w: " + ownData, "link: " + ownData}; len(records) != 2 || len(failed) > 0 || !slices.Equal(skipped, want) {
 		t.Errorf("%d records, %v, skipped %q, want %q", len(records), failed, skipped, want)
 	}
-	if records, _ = walk(t, options, filepath.Join(root, "data/w/runs/summary.md")); len(records) != 1 {
-		t.Errorf("%d records of the file that was named", len(records))
+	if records, _ = walk(t, options, filepath.Join(root, "data/w")); len(records) != 1 {
+		t.Errorf("%d records of the folder that was named", len(records))
 	}
 }

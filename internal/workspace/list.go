@@ -106,6 +106,13 @@ func Missing(c config.Config) error {
 	return fault.New(fault.NotFound, "workspace.Open", c.Workspace, "no workspace of this name in the data folder "+c.Data, hint)
 }
 
+// Owns tells the folders of workspaces: those with an embedded store, and this workspace's own.
+func (w *Workspace) Owns(folder string) bool {
+	own, _ := os.Stat(w.Config.Folder())
+	info, err := os.Stat(folder)
+	return sqlite.Exists(folder) == nil || err == nil && os.SameFile(own, info)
+}
+
 // listEmbedded lists the folders with a database. One that cannot be read has a Problem.
 func listEmbedded(ctx context.Context, c config.Config) ([]Info, error) {
 	names, err := Names(ctx, c)
