@@ -31,13 +31,15 @@ func kinds(t *testing.T, a *Jobs) []string {
 	return out
 }
 
-// TestOwnFolder: an ingest of the folder that holds the workspace, and another one, reads no file of either.
+// TestOwnFolder: an ingest of the folder that holds the workspace, and another one, reads no file of either, nor of one in another data folder.
 func TestOwnFolder(t *testing.T) {
 	s := settings(t, "w")
 	write(t, filepath.Join(s.Data, "note.txt"), "Harbour Lights is a 1950 drama film directed by Anna Keller.")
 	write(t, filepath.Join(s.Folder(), "runs", "report.md"), "A report.")
 	write(t, filepath.Join(s.Data, "other", "runs", "report.md"), "Another report.")
-	write(t, filepath.Join(s.Data, "other", sqlite.File), "")
+	write(t, filepath.Join(s.Data, "other", sqlite.LockFile), "") // as of a workspace in Neo4j
+	write(t, filepath.Join(s.Data, "papers", "w", sqlite.File), "")
+	write(t, filepath.Join(s.Data, "papers", "w", "runs", "report.md"), "A third report.")
 	write(t, filepath.Join(s.Data, "papers", "more.txt"), "Anna Keller was born in Oslo.")
 	use(t, s, func(a *Jobs) {
 		report, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{s.Data}})

@@ -23,7 +23,7 @@ import (
 type IngestOptions struct {
 	// Paths are files and folders, or load.StandardInput alone.
 	Paths []string `json:"paths"`
-	// own tells the folders of workspaces, which no path reads along.
+	// own reports whether a folder is that of a workspace, which is no document.
 	own func(folder string) bool
 	// Source names the document of a single file; Collection prefixes every source.
 	Source     string `json:"source,omitempty"`
@@ -173,7 +173,7 @@ func Pipeline(w *workspace.Workspace, o *IngestOptions) (*ingest.Pipeline, error
 		}
 	}
 	o.Paths = paths
-	o.own = w.Owns
+	o.own = w.IsWorkspace
 	p := w.Pipeline()
 	p.Tags, p.Replace, p.Window, p.Pack, p.ChunkTokens, p.Separate = tags, o.Replace, o.Window, o.Pack, o.ChunkTokens, o.Separate
 	if o.Gists != "" {

@@ -82,7 +82,8 @@ type Options struct {
 	// Input is what the path StandardInput reads; nil refuses it. Source names what it
 	// holds, by whose ending it is read; such records have no origin.
 	Input io.Reader
-	// Own, if set, tells a folder of the program's own data, by its path without links; it is skipped unless it is named itself.
+	// Own, if set, reports whether a folder, by its path without links, is of the program's own data: it is skipped unless it is
+	// named itself.
 	Own func(folder string) bool
 	// FollowLinks follows links of a folder that lead out of it. Others are always followed.
 	FollowLinks bool

@@ -25,7 +25,7 @@ const (
 	folderAgain = "a link to a folder that is read already"
 	brokenLink  = "a link to nothing"
 	fileAgain   = "the same file as another one, by a link"
-	ownData     = "Grove's own data"
+	ownData     = "data of a workspace"
 	outsideLink = "a link to a place outside the folder: --follow-links follows it"
 )
 
@@ -107,7 +107,7 @@ func (w *walker) folder(ctx context.Context, path, real string) error {
 		w.skip(path, folderAgain)
 		return nil
 	}
-	if w.Own != nil && real != w.real && w.Own(real) {
+	if w.owned(real) {
 		w.skip(path, ownData)
 		return nil
 	}
@@ -171,6 +171,8 @@ func (w *walker) link(ctx context.Context, path string) error {
 		return w.fail(path, err)
 	case !w.FollowLinks && !within(w.real, real):
 		w.skip(path, outsideLink)
+	case w.owned(real):
+		w.skip(path, ownData)
 	case info.IsDir():
 		w.links = append(w.links, linked{path, real})
 	case w.targets[real], readerOf(path) != nil && w.reads(real):
@@ -180,6 +182,16 @@ func (w *walker) link(ctx context.Context, path string) error {
 		return w.file(ctx, path, real)
 	}
 	return nil
+}
+
+// owned reports whether a path without links is in a folder of Options.Own, below the folder of the argument.
+func (w *walker) owned(real string) bool {
+	for ; w.Own != nil && real != w.real && real != filepath.Dir(real); real = filepath.Dir(real) {
+		if w.Own(real) {
+			return true
+		}
+	}
+	return false
 }
 
 // reads reports whether a file, by its path without links, is read by itself: below the folder of the

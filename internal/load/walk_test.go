@@ -229,13 +229,18 @@ func TestOwnData(t *testing.T) {
 		t.Fatal(err)
 	}
 	var skipped []string
+	for link, to := range map[string]string{"inner": "data/w/runs", "report.md": "data/w/runs/summary.md"} {
+		if err := os.Symlink(filepath.Join(root, to), filepath.Join(root, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	real, err := filepath.EvalSymlinks(filepath.Join(root, "data/w"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	options := Options{Own: func(folder string) bool { return folder == real }, Skipped: func(path, reason string) { skipped = append(skipped, filepath.Base(path)+": "+reason) }}
 	records, failed := walk(t, options, root)
-	if want := []string{"w: " + ownData, "link: " + ownData}; len(records) != 2 || len(failed) > 0 || !slices.Equal(skipped, want) {
+	if want := []string{"w: " + ownData, "inner: " + ownData, "link: " + ownData, "report.md: " + ownData}; len(records) != 2 || len(failed) > 0 || !slices.Equal(skipped, want) {
 		t.Errorf("%d records, %v, skipped %q, want %q", len(records), failed, skipped, want)
 	}
 	if records, _ = walk(t, options, filepath.Join(root, "data/w")); len(records) != 1 {

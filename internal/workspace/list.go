@@ -106,11 +106,13 @@ func Missing(c config.Config) error {
 	return fault.New(fault.NotFound, "workspace.Open", c.Workspace, "no workspace of this name in the data folder "+c.Data, hint)
 }
 
-// Owns tells the folders of workspaces: those with an embedded store, and this workspace's own.
-func (w *Workspace) Owns(folder string) bool {
-	own, _ := os.Stat(w.Config.Folder())
-	info, err := os.Stat(folder)
-	return sqlite.Exists(folder) == nil || err == nil && os.SameFile(own, info)
+// IsWorkspace reports whether a folder is that of a workspace: it has an embedded store, or it is in the data folder and has the lock that
+// every workspace has. One that cannot be looked at is none.
+func (w *Workspace) IsWorkspace(folder string) bool {
+	data, _ := os.Stat(w.Config.Data)
+	parent, _ := os.Stat(filepath.Dir(folder))
+	_, err := os.Stat(filepath.Join(folder, sqlite.LockFile))
+	return sqlite.Exists(folder) == nil || err == nil && os.SameFile(data, parent)
 }
 
 // listEmbedded lists the folders with a database. One that cannot be read has a Problem.

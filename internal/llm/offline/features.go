@@ -40,7 +40,7 @@ var featureNames = []string{
 	"names alone", "names found", "agent", "rest alone", "rest linked", "rest near", "rest cued", "bridged", "bridge gain",
 	"first word", "last word",
 	"length", "position", "order", "capital", "end", "before", "verb before", "verb after",
-	"before run", "before share", "after run", "after share", "end run", "end share", "closest", "rivals", "in item",
+	"before run", "before share", "after run", "after share", "end run", "end share", "lead", "rivals", "in item",
 }
 
 // sight is a sentence with what its tokens have of the question.
@@ -127,8 +127,11 @@ var featureIndex = lists.Table(lists.Indices(len(featureNames)), func(i int) (st
 // CandidateFeatures returns the names of the features of a candidate, in order.
 func CandidateFeatures() []string { return featureNames }
 
+// unmarked takes the marks of Markdown away.
+var unmarked = strings.NewReplacer("**", "", "__", "", "`", "", "|", " ")
+
 // plainText is a candidate without the marks of Markdown and the bullet of a list, on one line.
 func plainText(raw string) string {
-	raw = strings.NewReplacer("**", "", "__", "", "`", "", "|", " ").Replace(raw)
+	raw = unmarked.Replace(raw)
 	return strings.TrimPrefix(strings.Trim(strings.Join(strings.Fields(raw), " "), "*_# "), "- ")
 }

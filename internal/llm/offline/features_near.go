@@ -104,28 +104,29 @@ func (v *sight) nearness(x span) (nearest float64, own, cued mask) {
 // nearer to "two".
 const itemStep = 6
 
-// itemsOf returns the number of the item of a list that each token of a sentence is in, and that behind the last one.
+// itemsOf returns the number of the item of a list that each token of a sentence is in.
 func itemsOf(tokens []piece) []int {
-	out := make([]int, len(tokens)+1)
+	out, n := make([]int, len(tokens)), 0
 	for i, t := range tokens {
-		out[i+1] = out[i]
-		if itemBreaks[t.lower] || strings.Contains(zhBreaks+"、()（）", t.lower) {
-			out[i+1]++
+		out[i] = n
+		if t.border {
+			n++
 		}
 	}
 	return out
 }
 
-// distances returns how far a candidate is from the nearest word for each of the question's terms, in words; of a term without one
-// outside the candidate it is infinite.
+// distances returns how far a candidate is from the nearest word for each of the question's terms, in words, 0 for one that it holds;
+// of a term without a word it is infinite.
 func (v *sight) distances(x span) []float64 {
 	out := slices.Repeat([]float64{math.Inf(1)}, len(v.bits))
 	for i := range v.tokens {
-		far := float64(x.first-i-1)/v.letters() + itemStep*float64(v.items[x.first]-v.items[i])
-		if i >= x.last {
-			far = float64(i-x.last)/v.letters() + itemStep*float64(v.items[i]-v.items[x.last])
-		} else if i >= x.first {
-			continue
+		far := 0.0
+		switch {
+		case i < x.first:
+			far = float64(x.first-i)/v.letters() + itemStep*float64(v.items[x.first]-v.items[i])
+		case i >= x.last:
+			far = float64(i-x.last+1)/v.letters() + itemStep*float64(v.items[i]-v.items[x.last-1])
 		}
 		for m := v.own[i] | v.cue[i]; m != 0; m &= m - 1 {
 			b := bits.TrailingZeros64(uint64(m))
@@ -135,53 +136,100 @@ func (v *sight) distances(x span) []float64 {
 	return out
 }
 
-// form is what rivals have in common, "" for a candidate without rivals.
-func (x span) form() string {
-	switch x.kind {
-	case nameSpanKind:
-		return "name " + x.typ
-	case dateSpan, yearSpan:
-		return "date"
-	case numberSpan:
-		return "number"
-	case nounSpan, peopleSpan:
-		return "noun"
+// form is what rivals have in common, sentenceSpan for a candidate without rivals: one of several items, of no single kind, or a clause.
+func (v *sight) form(x span) spanKind {
+	switch {
+	case v.items[x.first] != v.items[x.last-1]:
+		return sentenceSpan
+	case x.kind == yearSpan:
+		return dateSpan
+	case x.kind == peopleSpan:
+		return nounSpan
+	case x.kind == nameSpanKind, x.kind == dateSpan, x.kind == numberSpan, x.kind == nounSpan:
+		return x.kind
 	}
-	return ""
+	return sentenceSpan
 }
 
-// rivalry returns for each candidate of the sentence the share of the question's terms around it that none of its rivals, the others
-// of its form, is closer to; how many rivals it has, up to mostRivaling; and the share of the sentence's terms of the question that
-// are in its item.
-func (v *sight) rivalry() (out [][]float64) {
-	forms, far := lists.Map(v.spans, span.form), lists.Map(v.spans, v.distances)
-	for i, x := range v.spans {
-		rivals := lists.Filter(lists.Indices(len(v.spans)), func(j int) bool {
-			y := v.spans[j]
-			return forms[i] != "" && forms[i] == forms[j] && (y.last <= x.first || x.last <= y.first)
-		})
-		around, closest, item, whole := mask(0), mask(0), mask(0), mask(0)
-		for b, d := range far[i] {
-			if math.IsInf(d, 1) {
+// phrase is a candidate that may be the rival of others, with its fit and its distances from the question's terms.
+type phrase struct {
+	span
+	fit float64
+	far []float64
+}
+
+// phrases returns the candidates of a sentence that may be rivals, by form: of those that hold another one, "80 euros for adults" and "80
+// euros", the inner one, but of those that end at one word, "double room" and "room", the longest; none that the question has itself.
+func (v *sight) phrases() map[spanKind][]phrase {
+	out := map[spanKind][]phrase{}
+	for _, all := range lists.Group(v.spans, v.form) {
+		form := v.form(all[0])
+		slices.SortStableFunc(all, func(x, y span) int { return cmp.Or(x.last-y.last, x.first-y.first) })
+		last := 0
+		for i, x := range all {
+			inner := slices.ContainsFunc(all[:i], func(y span) bool { return y.first >= x.first && y.last < x.last })
+			if form == sentenceSpan || inner || x.last == last {
 				continue
 			}
-			around |= 1 << b
-			if !slices.ContainsFunc(rivals, func(j int) bool { return far[j][b] < d }) {
-				closest |= 1 << b
+			last = x.last
+			if _, whole := v.asked(x); !whole || v.offers {
+				out[form] = append(out[form], phrase{x, v.fit(x), v.distances(x)})
 			}
 		}
-		for k, own := range v.own {
-			whole |= own | v.cue[k]
-			if v.items[k] >= v.items[x.first] && v.items[k] <= v.items[x.last] {
-				item |= own | v.cue[k]
-			}
-		}
-		out = append(out, []float64{v.among(closest, around), float64(min(len(rivals), mostRivaling)), v.among(item, whole&^v.focus)})
 	}
 	return out
 }
 
-const mostRivaling = 6
+// lead is the share of the question's terms in a sentence, whole, that a candidate with the distances far is closer to than a rival, less
+// that which the rival is closer to: the least of all rivals, and 1 without rivals.
+func (v *sight) lead(far []float64, rivals []phrase, whole mask) float64 {
+	lead := 1.0
+	for _, y := range rivals {
+		closer, farther := mask(0), mask(0)
+		for b, d := range y.far {
+			switch {
+			case far[b] < d:
+				closer |= 1 << b
+			case far[b] > d:
+				farther |= 1 << b
+			}
+		}
+		lead = min(lead, v.among(closer, whole)-v.among(farther, whole))
+	}
+	return lead
+}
+
+// rivalry returns for each candidate of the sentence its lead; how many rivals it has, phrases beside it of its form that fit what is
+// asked for as well, up to mostCounted; and the share of the sentence's terms of the question, without the noun asked for, that are in its
+// item.
+func (v *sight) rivalry() (out [][]float64) {
+	whole := mask(0)
+	for k, own := range v.own {
+		whole |= own | v.cue[k]
+	}
+	phrases := v.phrases()
+	for _, x := range v.spans {
+		rivals := lists.Filter(phrases[v.form(x)], func(y phrase) bool {
+			return (y.last <= x.first || x.last <= y.first) && y.fit >= v.fit(x)
+		})
+		lead := 1.0
+		if len(rivals) > 0 {
+			lead = v.lead(v.distances(x), rivals, whole)
+		}
+		item := mask(0)
+		for k, own := range v.own {
+			if v.items[k] >= v.items[x.first] && v.items[k] <= v.items[x.last-1] {
+				item |= own | v.cue[k]
+			}
+		}
+		out = append(out, []float64{lead, float64(min(len(rivals), mostCounted)), v.among(item, whole&^v.focus)})
+	}
+	return out
+}
+
+// mostCounted bounds the number of rivals that is an input: one of two amounts is in more doubt than a single one, one of nine hardly
+// more than one of eight.
+const mostCounted = 6
 
 // unrivalled is the rivalry of a candidate that is the whole sentence.
 var unrivalled = []float64{1, 0, 1}

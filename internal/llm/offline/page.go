@@ -181,6 +181,12 @@ func (s *sentence) isMark(i int, k spanKind) bool {
 	return i >= 0 && i < len(s.lex) && s.at[i] >= 0 && s.marks[s.at[i]].kind == k
 }
 
+// inMark tells whether lexeme i joins the parts of a mark, "and" of a name or the comma of a date: it is neither its first nor its last.
+func (s *sentence) inMark(i int) bool {
+	at := s.at[i]
+	return at >= 0 && s.marks[at].first < i && i < s.marks[at].last-1
+}
+
 // free tells whether lexeme i is there and unmarked.
 func (s *sentence) free(i int) bool { return i >= 0 && i < len(s.lex) && s.at[i] < 0 }
 

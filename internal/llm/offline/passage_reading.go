@@ -46,6 +46,8 @@ type piece struct {
 	// opens and closes are true for the first and last piece of a word; rarity is that of a Chinese word, else 0.
 	opens, closes bool
 	rarity        float64
+	// border is true for a word or sign between two items of the sentence.
+	border bool
 }
 
 // spanKind is the form of a phrase of a sentence and of a candidate.
@@ -245,6 +247,9 @@ func piecesOf(s *sentence) []piece {
 		for i := w.first; i < w.last; i++ {
 			out[i].opens, out[i].closes, out[i].rarity = i == w.first, i == w.last-1, rarity
 		}
+	}
+	for i, t := range out {
+		out[i].border = t.opens && t.closes && itemBreaks[t.lower] && !s.inMark(i)
 	}
 	return out
 }

@@ -7,21 +7,23 @@
 //	  --dataset TEXTS/linked --dataset TEXTS/hops --dataset TEXTS/forms --dataset TEXTS/zh \
 //	  --dataset TEXTS/office_long=0.5 --dataset TEXTS/mixed=0.5 --dataset TEXTS/zh_office --dataset TEXTS/zh_long \
 //	  --dataset SETS/cmrc2018 --dataset SETS/xquad_zh --dataset SETS/squad2=0 --dataset TEXTS/traps \
-//	  --dataset TEXTS/reworded --dataset TEXTS/zh_reworded --dataset TEXTS/heldout=0 --dataset TEXTS/rules=0 --made SETS/2wiki_train500=0.5 \
-//	  --made SETS/hotpotqa_train100=0.5 --made SETS/musique_train100=0.5
+//	  --dataset TEXTS/reworded --dataset TEXTS/zh_reworded --dataset TEXTS/parallel --dataset TEXTS/zh_parallel --dataset TEXTS/reports \
+//	  --dataset TEXTS/heldout=0 --dataset TEXTS/rules=0 --made SETS/2wiki_train500=0.5 --made SETS/hotpotqa_train100=0.5 \
+//	  --made SETS/musique_train100=0.5
 //
-// made the shipped weights, in ten to twenty minutes on two cores, with 2 GB of memory; TEXTS is internal/llm/offline/train. A
+// made the shipped weights, in half an hour on two cores, with 3.4 GB of memory; TEXTS is internal/llm/offline/train. A
 // data set is a folder with corpus.jsonl or docs.jsonl ({id, title, text} a line) and questions.jsonl ({question, answers});
 // a question without answers has none in the documents. The number after = is the weight of its
-// questions, 0 for a set that is only measured. The same sets, in this order, and seed give the same weights. Fourteen
+// questions, 0 for a set that is only measured. The same sets, in this order, and seed give the same weights. Seventeen
 // folders have texts and questions that were written for this: office those of an office, linked
 // short texts about families, firms, books and places that name each other, hops others with questions
 // over two to four of them, forms tables, lists and notes with questions in other words than theirs,
 // zh Chinese papers, judgments, notices and reports; by writers who did not know the program office_long and zh_office
 // office documents of a page or two, mixed letters, manuals, articles and records, zh_long long Chinese texts, traps
 // office documents with values that are easily confused and with questions that they do not answer, reworded and zh_reworded
-// documents of many kinds, asked in other words than theirs and often for one of parallel items, rules what
-// is allowed where, most of it asked for yes or no, and heldout office documents with questions in other words. squad.py
+// documents of many kinds, asked in other words than theirs and often for one of parallel items, parallel and zh_parallel
+// documents whose sentences say the same of several names, each of which is asked for, reports what people keep at work and at
+// home, rules what is allowed where, most of it asked for yes or no, and heldout office documents with questions in other words. squad.py
 // makes cmrc2018 of cmrc2018_dev.json and
 // cmrc2018_trial.json (squad-style-data of github.com/ymcui/cmrc2018 at c0eb1b6), xquad_zh of xquad.zh.json
 // (github.com/google-deepmind/xquad at 7d30520) and squad2 of dev-v2.0.json (data of github.com/chrischute/squad at 85623ad),
@@ -79,7 +81,7 @@ func readFlags() (o options) {
 	flag.IntVar(&o.limit, "limit", 500, "largest number of questions of a set, drawn by seed")
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of the draw and the examples")
 	flag.BoolVar(&o.transfer, "transfer", true, "answer each set by a model fitted on the others")
-	flag.Float64Var(&o.answered, "answered", 0.70, "mean F1 of the answers above the threshold, all sets counting the same")
+	flag.Float64Var(&o.answered, "answered", 0.68, "mean F1 of the answers above the threshold, all sets counting the same")
 	flag.Parse()
 	return o
 }
