@@ -49,16 +49,14 @@ type sight struct {
 	place
 	*lineView
 	own, cue []mask
-	// items are by itemsOf.
-	items []int
-	rank  int
+	rank     int
 }
 
 func (s *scene) sight(at place, rank int) *sight {
 	l := s.at(at)
 	own := lists.Map(l.tokens, func(t piece) mask { return s.bits.of(t.terms) })
 	cue := lists.Map(l.tokens, func(t piece) mask { return s.near.of(t.terms) })
-	return &sight{scene: s, place: at, lineView: l, own: own, cue: cue, items: itemsOf(l.tokens), rank: rank}
+	return &sight{scene: s, place: at, lineView: l, own: own, cue: cue, rank: rank}
 }
 
 // addGuesses appends the candidates of a sentence.

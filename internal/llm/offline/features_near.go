@@ -104,18 +104,6 @@ func (v *sight) nearness(x span) (nearest float64, own, cued mask) {
 // nearer to "two".
 const itemStep = 6
 
-// itemsOf returns the number of the item of a list that each token of a sentence is in.
-func itemsOf(tokens []piece) []int {
-	out, n := make([]int, len(tokens)), 0
-	for i, t := range tokens {
-		out[i] = n
-		if t.border {
-			n++
-		}
-	}
-	return out
-}
-
 // distances returns how far a candidate is from the nearest word for each of the question's terms, in words, 0 for one that it holds;
 // of a term without a word it is infinite.
 func (v *sight) distances(x span) []float64 {
@@ -124,9 +112,9 @@ func (v *sight) distances(x span) []float64 {
 		far := 0.0
 		switch {
 		case i < x.first:
-			far = float64(x.first-i)/v.letters() + itemStep*float64(v.items[x.first]-v.items[i])
+			far = float64(x.first-i)/v.letters() + itemStep*float64(v.tokens[x.first].item-v.tokens[i].item)
 		case i >= x.last:
-			far = float64(i-x.last+1)/v.letters() + itemStep*float64(v.items[i]-v.items[x.last-1])
+			far = float64(i-x.last+1)/v.letters() + itemStep*float64(v.tokens[i].item-v.tokens[x.last-1].item)
 		}
 		for m := v.own[i] | v.cue[i]; m != 0; m &= m - 1 {
 			b := bits.TrailingZeros64(uint64(m))
@@ -139,7 +127,7 @@ func (v *sight) distances(x span) []float64 {
 // form is what rivals have in common, sentenceSpan for a candidate without rivals: one of several items, of no single kind, or a clause.
 func (v *sight) form(x span) spanKind {
 	switch {
-	case v.items[x.first] != v.items[x.last-1]:
+	case v.tokens[x.first].item != v.tokens[x.last-1].item:
 		return sentenceSpan
 	case x.kind == yearSpan:
 		return dateSpan
@@ -218,7 +206,7 @@ func (v *sight) rivalry() (out [][]float64) {
 		}
 		item := mask(0)
 		for k, own := range v.own {
-			if v.items[k] >= v.items[x.first] && v.items[k] <= v.items[x.last-1] {
+			if at := v.tokens[k].item; at >= v.tokens[x.first].item && at <= v.tokens[x.last-1].item {
 				item |= own | v.cue[k]
 			}
 		}

@@ -46,8 +46,8 @@ type piece struct {
 	// opens and closes are true for the first and last piece of a word; rarity is that of a Chinese word, else 0.
 	opens, closes bool
 	rarity        float64
-	// border is true for a word or sign between two items of the sentence.
-	border bool
+	// item is the number of the item of the sentence that the piece is in.
+	item int
 }
 
 // spanKind is the form of a phrase of a sentence and of a candidate.
@@ -248,8 +248,11 @@ func piecesOf(s *sentence) []piece {
 			out[i].opens, out[i].closes, out[i].rarity = i == w.first, i == w.last-1, rarity
 		}
 	}
+	item := 0
 	for i, t := range out {
-		out[i].border = t.opens && t.closes && itemBreaks[t.lower] && !s.inMark(i)
+		if out[i].item = item; t.opens && t.closes && itemBreaks[t.lower] && !s.inMark(i) {
+			item++
+		}
 	}
 	return out
 }
