@@ -51,15 +51,23 @@ func (m *Model) Check(features []string) error {
 }
 
 // LogOdds returns the log-odds of relevance.
-func (m *Model) LogOdds(features []float64) float64 {
-	sum := m.Bias
-	for i, w := range m.Weights {
-		sum += float64(w * features[i])
+func (m *Model) LogOdds(features []float64) float64 { return m.AllLogOdds([][]float64{features})[0] }
+
+// AllLogOdds returns the log-odds of each row. It goes tree by tree: rows that are alike then take the same ways one after another, which
+// is faster than row by row.
+func (m *Model) AllLogOdds(rows [][]float64) []float64 {
+	out := slices.Repeat([]float64{m.Bias}, len(rows))
+	for n, features := range rows {
+		for i, w := range m.Weights {
+			out[n] += float64(w * features[i])
+		}
 	}
-	for i := range m.Trees {
-		sum += m.Trees[i].value(features)
+	for t := range m.Trees {
+		for n, features := range rows {
+			out[n] += m.Trees[t].value(features)
+		}
 	}
-	return sum
+	return out
 }
 
 // Probability returns the probability of relevance, in (0,1).

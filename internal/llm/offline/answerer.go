@@ -73,8 +73,8 @@ func SureFeatures() []string { return slices.Concat(sureOwn, featureNames) }
 // pick scores the candidates, of which there is at least one, and chooses one. sure are the features of Sure, next the best candidates, each
 // text once, best first.
 func (s *scene) pick(m *learn.Model, all []guess) (best guess, sure []float64, next []guess) {
-	for i := range all {
-		all[i].score = m.LogOdds(all[i].features)
+	for i, odds := range m.AllLogOdds(lists.Map(all, func(g guess) []float64 { return g.features })) {
+		all[i].score = odds
 	}
 	sorted := slices.SortedStableFunc(slices.Values(all), func(a, b guess) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.norm, b.norm))
