@@ -14,7 +14,7 @@
 // made the shipped weights, in half an hour on two cores, with 3.4 GB of memory; TEXTS is internal/llm/offline/train. A
 // data set is a folder with corpus.jsonl or docs.jsonl ({id, title, text} a line) and questions.jsonl ({question, answers});
 // a question without answers has none in the documents. The number after = is the weight of its
-// questions, 0 for a set that is only measured. The same sets, in this order, and seed give the same weights. Eighteen
+// questions, 0 for a set that is only measured. The same sets, in this order, and seed give the same weights. Nineteen
 // folders have texts and questions that were written for this: office those of an office, linked
 // short texts about families, firms, books and places that name each other, hops others with questions
 // over two to four of them, forms tables, lists and notes with questions in other words than theirs,
@@ -23,7 +23,8 @@
 // office documents with values that are easily confused and with questions that they do not answer, reworded and zh_reworded
 // documents of many kinds, asked in other words than theirs and often for one of parallel items, parallel and zh_parallel
 // documents whose sentences say the same of several names, each of which is asked for, reports what people keep at work and at
-// home, zh_reports (in no training) long Chinese reports, judgments and papers, rules what is allowed where, most of it asked for yes or no, and heldout office documents with questions in other words. squad.py
+// home, zh_reports and chains (in no training) long Chinese reports, judgments and papers, and questions over two to four of 90 short
+// articles, rules what is allowed where, most of it asked for yes or no, and heldout office documents with questions in other words. squad.py
 // makes cmrc2018 of cmrc2018_dev.json and
 // cmrc2018_trial.json (squad-style-data of github.com/ymcui/cmrc2018 at c0eb1b6), xquad_zh of xquad.zh.json
 // (github.com/google-deepmind/xquad at 7d30520) and squad2 of dev-v2.0.json (data of github.com/chrischute/squad at 85623ad),
