@@ -21,8 +21,9 @@
 // zh Chinese papers, judgments, notices and reports; by writers who did not know the program office_long and zh_office
 // office documents of a page or two, mixed letters, manuals, articles and records, zh_long long Chinese texts, traps
 // office documents with values that are easily confused and with questions that they do not answer, reworded and zh_reworded
-// documents of many kinds, asked in other words than theirs and often for one of parallel items, parallel and zh_parallel
-// documents whose sentences say the same of several names, each of which is asked for, reports what people keep at work and at
+// documents of many kinds, asked in other words than theirs and often for one of parallel items, parallel (20 of
+// its 44 documents by one who knew it) and zh_parallel documents whose sentences say the same of several names, each of which is
+// asked for, reports what people keep at work and at
 // home, zh_reports and chains (in no training) long Chinese reports, judgments and papers, and questions over two to four of 90 short
 // articles, rules what is allowed where, most of it asked for yes or no, and heldout office documents with questions in other words. squad.py
 // makes cmrc2018 of cmrc2018_dev.json and
