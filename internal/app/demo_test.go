@@ -1,7 +1,6 @@
 package app
 
 import (
-	"strings"
 	"testing"
 
 	"grove/query"
@@ -23,7 +22,11 @@ func TestOwnFacts(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if !strings.HasSuffix(answer.Answer, want) || answer.Abstained { // or "island of Haldre"
+				want := want
+				if agent == "graphreader" && want == "Haldre" {
+					want = "island of Haldre"
+				}
+				if answer.Answer != want || answer.Abstained {
 					t.Errorf("%s, %s: %q, want %q", agent, question, answer.Answer, want)
 				}
 			}

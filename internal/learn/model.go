@@ -62,19 +62,9 @@ func (m *Model) AllLogOdds(rows [][]float64) []float64 {
 			out[n] += float64(w * features[i])
 		}
 	}
-	var nodes []node
 	for t := range m.Trees {
-		nodes = m.Trees[t].nodes(nodes[:0])
 		for n, features := range rows {
-			i := 0
-			for nodes[i].left != 0 {
-				next := nodes[i].left
-				if features[nodes[i].feature] > nodes[i].limit {
-					next++
-				}
-				i = next
-			}
-			out[n] += nodes[i].limit
+			out[n] += m.Trees[t].value(features)
 		}
 	}
 	return out
@@ -85,18 +75,16 @@ func (m *Model) Probability(features []float64) float64 {
 	return 1 / (1 + math.Exp(-m.LogOdds(features)))
 }
 
-// node is a node of a tree, whose three values are read together: a third faster than from three lists.
-type node struct {
-	limit         float64
-	feature, left int
-}
-
-// nodes appends the nodes of a tree.
-func (t *Tree) nodes(out []node) []node {
-	for i, left := range t.Left {
-		out = append(out, node{t.Limit[i], t.Feature[i], left})
+func (t *Tree) value(features []float64) float64 {
+	i := 0
+	for t.Left[i] != 0 {
+		next := t.Left[i]
+		if features[t.Feature[i]] > t.Limit[i] {
+			next++
+		}
+		i = next
 	}
-	return out
+	return t.Limit[i]
 }
 
 // Row is a training example.

@@ -107,7 +107,7 @@ func (w *walker) folder(ctx context.Context, path, real string) error {
 		w.skip(path, folderAgain)
 		return nil
 	}
-	if w.owned(real) {
+	if w.Own != nil && real != w.real && w.Own(real) {
 		w.skip(path, ownData)
 		return nil
 	}
@@ -184,7 +184,7 @@ func (w *walker) link(ctx context.Context, path string) error {
 	return nil
 }
 
-// owned reports whether a path without links is in a folder of Options.Own, below the folder of the argument.
+// owned reports whether what a link leads to, by its path without links, is in a folder of Options.Own, below the folder of the argument.
 func (w *walker) owned(real string) bool {
 	for ; w.Own != nil && real != w.real && real != filepath.Dir(real); real = filepath.Dir(real) {
 		if w.Own(real) {

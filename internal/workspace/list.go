@@ -109,10 +109,15 @@ func Missing(c config.Config) error {
 // IsWorkspace reports whether a folder is that of a workspace: it has an embedded store, or it is in the data folder and has the lock that
 // every workspace has. One that cannot be looked at is none.
 func (w *Workspace) IsWorkspace(folder string) bool {
+	if sqlite.Exists(folder) == nil {
+		return true
+	}
+	if _, err := os.Stat(filepath.Join(folder, sqlite.LockFile)); err != nil {
+		return false
+	}
 	data, _ := os.Stat(w.Config.Data)
 	parent, _ := os.Stat(filepath.Dir(folder))
-	_, err := os.Stat(filepath.Join(folder, sqlite.LockFile))
-	return sqlite.Exists(folder) == nil || err == nil && os.SameFile(data, parent)
+	return os.SameFile(data, parent)
 }
 
 // listEmbedded lists the folders with a database. One that cannot be read has a Problem.

@@ -168,10 +168,13 @@ func (v *sight) phrases() map[spanKind][]phrase {
 	return out
 }
 
-// lead is the share of the question's terms in a sentence, whole, that a candidate with the distances far is closer to than a rival, less
-// that which the rival is closer to: the least of all rivals, and 1 without rivals.
-func (v *sight) lead(far []float64, rivals []phrase, whole mask) float64 {
-	lead := 1.0
+// lead is the share of the question's terms in a sentence, whole, that a candidate is closer to than a rival, less that which the rival
+// is closer to: the least of all rivals, and 1 without rivals.
+func (v *sight) lead(x span, rivals []phrase, whole mask) float64 {
+	if len(rivals) == 0 {
+		return 1
+	}
+	lead, far := 1.0, v.distances(x)
 	for _, y := range rivals {
 		closer, farther := mask(0), mask(0)
 		for b, d := range y.far {
@@ -197,20 +200,17 @@ func (v *sight) rivalry() (out [][]float64) {
 	}
 	phrases := v.phrases()
 	for _, x := range v.spans {
+		fit := v.fit(x)
 		rivals := lists.Filter(phrases[v.form(x)], func(y phrase) bool {
-			return (y.last <= x.first || x.last <= y.first) && y.fit >= v.fit(x)
+			return (y.last <= x.first || x.last <= y.first) && y.fit >= fit
 		})
-		lead := 1.0
-		if len(rivals) > 0 {
-			lead = v.lead(v.distances(x), rivals, whole)
-		}
 		item := mask(0)
 		for k, own := range v.own {
 			if at := v.tokens[k].item; at >= v.tokens[x.first].item && at <= v.tokens[x.last-1].item {
 				item |= own | v.cue[k]
 			}
 		}
-		out = append(out, []float64{lead, float64(min(len(rivals), mostCounted)), v.among(item, whole&^v.focus)})
+		out = append(out, []float64{v.lead(x, rivals, whole), float64(min(len(rivals), mostCounted)), v.among(item, whole&^v.focus)})
 	}
 	return out
 }
