@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -118,7 +119,7 @@ func killedIngest(t *testing.T, model string, store []string, corpus string, doc
 		t.Fatalf("ingest after the kills: %d %s%s", r.code, r.out, r.err)
 	}
 	if got := exported(env, "killed.jsonl"); got != want {
-		t.Errorf("after %d kills the export differs from the uninterrupted one", n)
+		t.Errorf("after %d kills the export differs from the uninterrupted one: %s", n, difference(got, want))
 	}
 	if r := runWith(t, env, "verify"); r.code != 0 {
 		t.Errorf("verify: %s", r.out)
@@ -128,6 +129,20 @@ func killedIngest(t *testing.T, model string, store []string, corpus string, doc
 		t.Errorf("%d replies were paid for twice, at most %d were on their way in %d kills", stats.PaidTwice, (n-survived)*inFlight, n-survived)
 	}
 	t.Logf("%d kills (%d runs ended first), %d calls, %d failed, %d paid twice; in peace %d calls", n, survived, stats.Requests, stats.Failed, stats.PaidTwice, peace.Stats().Requests)
+}
+
+// difference is the first line of each of two exports that the other does not have.
+func difference(got, want string) string {
+	alone := func(x, y string) string {
+		others := strings.Split(y, "\n")
+		for l := range strings.SplitSeq(x, "\n") {
+			if !slices.Contains(others, l) {
+				return l
+			}
+		}
+		return "nothing"
+	}
+	return fmt.Sprintf("it alone has %s, and the latter %s; lengths %d and %d", alone(got, want), alone(want, got), len(got), len(want))
 }
 
 // command is the binary with an environment of its own.
