@@ -4,6 +4,7 @@
 package learn
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -51,23 +52,36 @@ func (m *Model) Check(features []string) error {
 }
 
 // LogOdds returns the log-odds of relevance.
-func (m *Model) LogOdds(features []float64) float64 { return m.AllLogOdds([][]float64{features})[0] }
+func (m *Model) LogOdds(features []float64) float64 {
+	_, odds := m.Leaders([][]float64{features}, 1)
+	return odds[0]
+}
 
-// AllLogOdds returns the log-odds of each row. It goes tree by tree: rows that are alike then take the same ways one after another, which
-// is faster than row by row.
-func (m *Model) AllLogOdds(rows [][]float64) []float64 {
-	out := slices.Repeat([]float64{m.Bias}, len(rows))
+// heat is the number of trees after which Leaders lets rows go.
+const heat = 100
+
+// Leaders returns the places of the rows with the highest log-odds, in the order of the rows, and the log-odds of all rows, which are
+// whole for the leaders: after each hundred trees the half with the lowest ones so far is let go, down to least rows, or more that are
+// equal. It goes tree by tree: rows that are alike then take the same ways one after another, which is faster than row by row.
+func (m *Model) Leaders(rows [][]float64, least int) (places []int, odds []float64) {
 	for n, features := range rows {
+		places, odds = append(places, n), append(odds, m.Bias)
 		for i, w := range m.Weights {
-			out[n] += float64(w * features[i])
+			odds[n] += float64(w * features[i])
 		}
 	}
 	for t := range m.Trees {
-		for n, features := range rows {
-			out[n] += m.Trees[t].value(features)
+		if t%heat == heat-1 && len(places) > least {
+			slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(odds[b], odds[a]) })
+			limit := odds[places[max(least, len(places)/2)-1]]
+			places = slices.DeleteFunc(places, func(n int) bool { return odds[n] < limit })
+			slices.Sort(places)
+		}
+		for _, n := range places {
+			odds[n] += m.Trees[t].value(rows[n])
 		}
 	}
-	return out
+	return places, odds
 }
 
 // Probability returns the probability of relevance, in (0,1).

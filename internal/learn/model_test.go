@@ -2,6 +2,7 @@ package learn
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -21,5 +22,31 @@ func TestModel(t *testing.T) {
 		if p := m.Probability(c.features); math.Abs(math.Log(p/(1-p))-c.want) > 1e-9 {
 			t.Errorf("%v: probability %v", c.features, p)
 		}
+	}
+}
+
+// TestLeaders: with all rows every log-odds is whole; with fewer the best ones stay, in the order of the rows.
+func TestLeaders(t *testing.T) {
+	m := Model{Features: []string{"a"}}
+	for range 2 * heat {
+		m.Trees = append(m.Trees, Tree{Feature: []int{0, 0, 0}, Limit: []float64{3.5, 0.25, 0.5}, Left: []int{1, 0, 0}})
+	}
+	rows := [][]float64{{1}, {9}, {2}, {5}, {3}, {4}, {0}, {7}}
+	for _, c := range []struct {
+		least int
+		want  []int
+	}{{8, []int{0, 1, 2, 3, 4, 5, 6, 7}}, {3, []int{1, 3, 5, 7}}, {1, []int{1, 3, 5, 7}}} {
+		places, odds := m.Leaders(rows, c.least)
+		if !slices.Equal(places, c.want) {
+			t.Errorf("least %d: %v, want %v", c.least, places, c.want)
+		}
+		for _, n := range places {
+			if odds[n] != m.LogOdds(rows[n]) {
+				t.Errorf("least %d, row %d: %v, want %v", c.least, n, odds[n], m.LogOdds(rows[n]))
+			}
+		}
+	}
+	if places, odds := m.Leaders(nil, 1); places != nil || odds != nil {
+		t.Errorf("no rows: %v %v", places, odds)
 	}
 }

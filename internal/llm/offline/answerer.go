@@ -48,6 +48,10 @@ func ParseReader(body []byte) (*Reader, error) {
 	return &r, nil
 }
 
+// mostScored is the number of candidates that all trees score: of 700 questions one has another best candidate than with all, in half the
+// time.
+const mostScored = 50
+
 // The least-risk choice: among the mostRivals best candidates, that with the highest expected F1 with the others, weighed by the
 // squares of their probabilities; its own probability is at least nearBest times the highest.
 const (
@@ -73,13 +77,15 @@ func SureFeatures() []string { return slices.Concat(sureOwn, featureNames) }
 // pick scores the candidates, of which there is at least one, and chooses one. sure are the features of Sure, next the best candidates, each
 // text once, best first.
 func (s *scene) pick(m *learn.Model, all []guess) (best guess, sure []float64, next []guess) {
-	for i, odds := range m.AllLogOdds(lists.Map(all, func(g guess) []float64 { return g.features })) {
-		all[i].score = odds
+	places, odds := m.Leaders(lists.Map(all, func(g guess) []float64 { return g.features }), mostScored)
+	for _, n := range places {
+		all[n].score = odds[n]
+		next = append(next, all[n])
 	}
-	sorted := slices.SortedStableFunc(slices.Values(all), func(a, b guess) int {
+	slices.SortStableFunc(next, func(a, b guess) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.norm, b.norm))
 	})
-	next = lists.OnceBy(sorted, func(g guess) string { return g.norm })
+	next = lists.OnceBy(next, func(g guess) string { return g.norm })
 	next = next[:min(len(next), mostRivals)]
 	words := lists.Map(next, func(g guess) []string { return normWords(g.norm) })
 	weights, total := make([]float64, len(next)), 0.0
