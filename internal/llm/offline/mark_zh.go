@@ -27,9 +27,8 @@ func (p *page) markChinese() {
 	var all []zhMarker
 	for _, s := range p.sentences {
 		s.words = p.wordsOf(s)
-		m := zhMarker{p, s}
-		all = append(all, m)
-		for _, w := range m.words {
+		all = append(all, zhMarker{p, s})
+		for _, w := range s.words {
 			p.counts[w.text]++
 		}
 	}
@@ -39,8 +38,7 @@ func (p *page) markChinese() {
 		m.bodies()
 		m.persons()
 	}
-	names := slices.Clone(p.names)
-	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
+	names := slices.SortedStableFunc(slices.Values(p.names), func(a, b string) int { return len(b) - len(a) })
 	for _, m := range all {
 		for _, n := range names {
 			if p.typeOf(n) != "Location" && utf8.RuneCountInString(n) > 1 {
@@ -101,26 +99,25 @@ func (m zhMarker) free(i int) bool { return m.sentence.free(i) && isHan(m.letter
 // maxZhWord is the longest word of the lists, in letters.
 const maxZhWord = 9
 
-// begins is the length of the longest of the words that begins at i, 0 for none.
+// longest is the greatest length n for which of(n) is a word, 0 for none.
+func longest(words map[string]bool, of func(n int) string) int {
+	n := maxZhWord
+	for n > 0 && !words[of(n)] {
+		n--
+	}
+	return n
+}
+
+// begins and ends are the lengths of the longest of the words that begins or ends at i, 0 for none.
 func (m zhMarker) begins(i int, words map[string]bool) int {
-	n := maxZhWord
-	for n > 0 && !words[m.slice(i, i+n)] {
-		n--
-	}
-	return n
+	return longest(words, func(n int) string { return m.slice(i, i+n) })
 }
 
-// ends is the length of the longest of the words that ends at i, 0 for none.
 func (m zhMarker) ends(i int, words map[string]bool) int {
-	n := maxZhWord
-	for n > 0 && !words[m.slice(i-n, i)] {
-		n--
-	}
-	return n
+	return longest(words, func(n int) string { return m.slice(i-n, i) })
 }
 
-// zhPatterns match what the form of the text shows: 《titles》, quoted words, runs of Latin words, dates, and numbers
-// with their units. The group is the phrase.
+// zhPatterns match, in their group, what form shows: 《titles》, quoted words, runs of Latin words, dates, and numbers with their units.
 var zhPatterns = []struct {
 	*regexp.Regexp
 	kind spanKind
@@ -224,10 +221,7 @@ func (m zhMarker) place(i int) (from int, ok bool) {
 // persons marks Chinese and foreign persons, and notes the titles beside them.
 func (m zhMarker) persons() {
 	for i, w := range m.words {
-		if !m.free(w.first) {
-			continue
-		}
-		if end := cmp.Or(m.foreign(w.first), m.person(i)); end > 0 {
+		if end := cmp.Or(m.foreign(w.first), m.person(i)); end > 0 && m.free(w.first) {
 			name, before, behind := m.slice(w.first, end), m.ends(w.first, zhTitles), m.begins(end, zhTitles)
 			m.described[name] = cmp.Or(m.described[name], m.slice(w.first-before, w.first), m.slice(end, end+behind))
 			m.mark(w.first, end, nameSpanKind, "Person")
@@ -248,15 +242,12 @@ func (m zhMarker) foreign(i int) int {
 			foreign++
 		}
 	}
-	n, titled := end-i, m.leftTitle(i) && m.nameEnds(end) || m.rightTitle(end)
+	n, titled := end-i, m.ends(i, zhTitles) > 0 && m.nameEnds(end) || m.rightTitle(end)
 	if dot > 0 && dot < end-1 || dot == 0 && n > 1 && 2*foreign >= n && titled {
 		return end
 	}
 	return 0
 }
-
-// leftTitle tells whether a title ends at i.
-func (m zhMarker) leftTitle(i int) bool { return m.ends(i, zhTitles) > 0 }
 
 // rightTitle tells whether a title or a verb of persons begins at i.
 func (m zhMarker) rightTitle(i int) bool { return m.begins(i, zhTitles)+m.begins(i, zhBehindName) > 0 }
@@ -292,7 +283,7 @@ func (m zhMarker) person(i int) int {
 	}
 	left, three := m.nameEnds(w.first-1), end-w.first > 2
 	part := three && (left || w.tag == "nr") && !zhPlaceSuffixes[m.letter(end-1)]
-	if m.leftTitle(w.first) || m.rightTitle(end) || !zhDoubtful[m.letter(w.first)] && (part || left && m.nameEnds(end)) {
+	if m.ends(w.first, zhTitles) > 0 || m.rightTitle(end) || !zhDoubtful[m.letter(w.first)] && (part || left && m.nameEnds(end)) {
 		return end
 	}
 	return 0
