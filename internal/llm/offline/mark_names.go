@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// markTags marks anonymity tags.
 func (p *page) markTags(s *sentence) {
 	for i, l := range s.lex {
 		if l.class == tagLex {
@@ -49,8 +48,8 @@ func (p *page) eachPlace(s *sentence, name string, do func(first, last int)) {
 	}
 }
 
-// maxWorkWords is the longest name of a work before "is a film", in lexemes.
-const maxWorkWords = 10
+// maxTitle is the longest name of a work before "is a film" or in quotes, in lexemes; what is longer in quotes is speech.
+const maxTitle = 10
 
 // markWork marks what "The Night of T is a film" begins with as one name: with small words, as no other pattern tells where it ends.
 func (p *page) markWork(s *sentence) {
@@ -59,7 +58,7 @@ func (p *page) markWork(s *sentence) {
 	for end < len(s.lex) && !s.is(end, "is", "was", "(") {
 		end++
 	}
-	if end-lead < 2 || end-lead > maxWorkWords || !titleCase(s.lex[lead:end]) {
+	if end-lead < 2 || end-lead > maxTitle || !titleCase(s.lex[lead:end]) {
 		return
 	}
 	copula := s.copulaAfter(end)
@@ -75,9 +74,6 @@ func (s *sentence) between(start, end int) (first, last int, ok bool) {
 	last, ends := slices.BinarySearchFunc(s.lex, end, func(l lexeme, at int) int { return l.end - at })
 	return first, last + 1, begins && ends
 }
-
-// maxQuoted is the longest title in quotes, in lexemes; what is longer is speech.
-const maxQuoted = 10
 
 // markQuoted marks titles in double quotes: every word but the small ones has a capital.
 func (p *page) markQuoted(s *sentence) {
@@ -96,7 +92,7 @@ func (p *page) markQuoted(s *sentence) {
 			last--
 		}
 		called := last < i && (last-first < 2 || strings.Contains("!?", s.lex[i-1].text) || speaks[s.lexeme(i+1).lower])
-		if last > first && last-first <= maxQuoted && !called && titleCase(s.lex[first:last]) {
+		if last > first && last-first <= maxTitle && !called && titleCase(s.lex[first:last]) {
 			p.add(s, nameSpanKind, first, last, true)
 		}
 	}
