@@ -51,7 +51,6 @@ func (p *page) markChinese() {
 	p.findChineseSubjects()
 }
 
-// wordsOf returns the words of a sentence.
 func (p *page) wordsOf(s *sentence) (out []zhWord) {
 	at, i := s.start, 0
 	for _, w := range segment.Words(p.body[s.start:s.end]) {
@@ -96,11 +95,12 @@ func (m zhMarker) letter(i int) rune {
 // free tells whether lexeme i is an unmarked Chinese letter.
 func (m zhMarker) free(i int) bool { return m.sentence.free(i) && isHan(m.letter(i)) }
 
-// maxZhWord is the longest word of the lists, in letters.
-const maxZhWord = 9
+// The longest word of the lists, the longest name of an organisation, and the most that stands before the name of which a sentence
+// speaks, in letters.
+const maxZhWord, maxOrg, maxLead = 9, 14, 6
 
-// longest is the greatest length n for which of(n) is a word, 0 for none.
-func longest(words map[string]bool, of func(n int) string) int {
+// longestWord is the greatest length n for which of(n) is a word, 0 for none.
+func longestWord(words map[string]bool, of func(n int) string) int {
 	n := maxZhWord
 	for n > 0 && !words[of(n)] {
 		n--
@@ -110,11 +110,11 @@ func longest(words map[string]bool, of func(n int) string) int {
 
 // begins and ends are the lengths of the longest of the words that begins or ends at i, 0 for none.
 func (m zhMarker) begins(i int, words map[string]bool) int {
-	return longest(words, func(n int) string { return m.slice(i, i+n) })
+	return longestWord(words, func(n int) string { return m.slice(i, i+n) })
 }
 
 func (m zhMarker) ends(i int, words map[string]bool) int {
-	return longest(words, func(n int) string { return m.slice(i-n, i) })
+	return longestWord(words, func(n int) string { return m.slice(i-n, i) })
 }
 
 // zhPatterns match, in their group, what form shows: 《titles》, quoted words, runs of Latin words, dates, and numbers with their units.
@@ -147,9 +147,6 @@ func (m zhMarker) forms() {
 		}
 	}
 }
-
-// maxOrg is the longest name of an organisation, in letters.
-const maxOrg = 14
 
 // bodies marks organisations and places.
 func (m zhMarker) bodies() {
@@ -304,9 +301,6 @@ func (m zhMarker) plainWords() {
 		}
 	}
 }
-
-// maxLead is the number of letters before the name of which a Chinese sentence speaks.
-const maxLead = 6
 
 // findChineseSubjects takes the first name near the beginning of a sentence as its subject, of the first sentence
 // else the title; 他, 她 and 其 keep the person before.

@@ -54,12 +54,11 @@ func CommonFeatures(body string) (features [][]uint32) {
 	p := read("", body, "en")
 	bare := &page{}
 	for i, w := range slices.Sorted(maps.Keys(p.lower)) {
-		if functionWords[w] || len(w) < 3 {
-			continue
+		if !functionWords[w] && len(w) > 2 {
+			f := inputs{}
+			[]*page{p, bare}[i%2].formFeatures(&f, strings.ToUpper(w[:1])+w[1:])
+			features = append(features, f.List)
 		}
-		f := inputs{}
-		[]*page{p, bare}[i%2].formFeatures(&f, strings.ToUpper(w[:1])+w[1:])
-		features = append(features, f.List)
 	}
 	return features
 }

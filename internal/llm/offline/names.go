@@ -118,11 +118,9 @@ func (p *page) collectNames() {
 		}
 	}
 	for _, n := range p.names {
-		if lastWords[n] != "" || firstWords[n] != "" || demonym(n) || cityOrCountry(n) {
-			continue
-		}
+		generic := lastWords[n] != "" || firstWords[n] != "" || demonym(n) || cityOrCountry(n)
 		of := lists.Once(lists.Filter(owners[n], func(o string) bool { return plainName(o) && bareName(o) != n }))
-		if len(of) == 1 || len(of) > 1 && of[0] == p.topic.title { // else two may be meant: neither is
+		if !generic && (len(of) == 1 || len(of) > 1 && of[0] == p.topic.title) { // else two may be meant: neither is
 			p.full[n] = of[0]
 		}
 	}

@@ -59,10 +59,7 @@ func (t *Statement) fits(first, second string) bool {
 		first, second = second, first
 	}
 	may := func(types []string, typ string) bool {
-		if len(types) == 0 {
-			return typ != "" && !valueTypes[typ]
-		}
-		return slices.Contains(types, typ)
+		return slices.Contains(types, typ) || len(types) == 0 && typ != "" && !valueTypes[typ]
 	}
 	return may(t.head, first) && may(t.tail, second)
 }
@@ -327,11 +324,12 @@ func (p *page) relate(w learn.Sparse, s *sentence, talk bool, c *collector) {
 	if len(s.lex) > longSentence {
 		least = longOdds
 	}
+	doubtful := func(name string) bool { return p.likely(name) == "Person" && !p.varied(name) }
 	for _, pair := range p.pairs(s) {
 		sums := make([]int, len(statements))
 		w.Add(pair.Features, sums)
 		best := slices.MaxFunc(pair.Statements, func(a, b int) int { return sums[a] - sums[b] })
-		if sums[best] <= least || talk && slices.ContainsFunc([]string{pair.First, pair.Second}, p.doubtful) {
+		if sums[best] <= least || talk && slices.ContainsFunc([]string{pair.First, pair.Second}, doubtful) {
 			continue
 		}
 		t := statements[best]
@@ -373,9 +371,6 @@ func (p *page) turns() (out [][2]string) {
 	}
 	return out
 }
-
-// doubtful tells a name of a person that is not varied.
-func (p *page) doubtful(name string) bool { return p.likely(name) == "Person" && !p.varied(name) }
 
 // varied tells whether a Chinese name has different neighbours in the text. Else it is rather a piece of words: 付周大川 of 吩付周大川.
 func (p *page) varied(name string) bool {
