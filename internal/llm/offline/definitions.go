@@ -48,8 +48,7 @@ func (p *page) definition(s *sentence, subject string) (d definition) {
 	return d
 }
 
-// copulaAfter is the is, was, are or were that belongs to a subject that ends
-// at lexeme i: what stands between is in brackets or between commas. -1 if there is none.
+// copulaAfter is the is, was, are or were of a subject that ends at lexeme i, with brackets or commas between; -1 if there is none.
 func (s *sentence) copulaAfter(i int) int {
 	comma := false
 	for ; i < len(s.lex); i++ {
@@ -136,9 +135,8 @@ func (p *page) findTopic() {
 
 // shareWord tells whether two texts share a content word.
 func shareWord(a, b string) bool {
-	content := lists.Filter(lexemes(b, 0, len(b)), func(l lexeme) bool {
-		return l.class != signLex && l.class != possessiveLex && !functionWords[l.lower]
+	words := lists.SetOf(lexemes(a, 0, len(a)), func(l lexeme) string { return l.lower })
+	return slices.ContainsFunc(lexemes(b, 0, len(b)), func(l lexeme) bool {
+		return words[l.lower] && l.class != signLex && l.class != possessiveLex && !functionWords[l.lower]
 	})
-	words := lists.SetOf(content, func(l lexeme) string { return l.lower })
-	return slices.ContainsFunc(lexemes(a, 0, len(a)), func(l lexeme) bool { return words[l.lower] })
 }

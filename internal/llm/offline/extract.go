@@ -8,8 +8,7 @@ import (
 	"grove/internal/lists"
 )
 
-// Extraction is what a text says, found without a model. Every name, value and element stands in the text or the title, with one
-// space for the end of a line.
+// Extraction is what a text says. Every name, value and element stands in the text or the title, with one space for the end of a line.
 type Extraction struct {
 	Facts      []Fact
 	Entities   []Entity
@@ -33,13 +32,11 @@ type Entity struct{ Name, Type, Description string }
 // for word; "" where it follows from several.
 type Triple struct{ Head, Relation, Tail, Sentence string }
 
-// Attribute is a property of an entity under a key of the general schema.
-// Sentence is the first sentence of the text that states it, word for word.
+// Attribute is a property of an entity under a key of the general schema. Sentence is the first of the text that states it.
 type Attribute struct{ Entity, Key, Value, Sentence string }
 
-// Extract takes a text apart into facts with key elements, entities, triples and attributes. lang is "zh" for Chinese; every
-// other language is read as English is. The title names what the text is about, or is "". The result depends on nothing but the
-// arguments.
+// Extract takes a text apart into facts with key elements, entities, triples and attributes. lang is "zh" for Chinese; every other
+// language is read as English is. The title names what the text is about, or is "". The result depends on nothing but the arguments.
 func (k *Kit) Extract(title, body, lang string) Extraction {
 	return ExtractWith(shippedRelations, title, body, lang)
 }

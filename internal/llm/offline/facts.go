@@ -23,11 +23,9 @@ func (p *page) facts(c *collector) {
 	}
 }
 
-// clauses are the lexemes at which clauses that can stand alone begin, then the
-// end: behind a semicolon, and at ", and" or ", but" before a subject with a verb.
+// clauses are the lexemes at which clauses begin, then the end: behind ";", and at ", and" or ", but", before a subject with a verb.
 func (s *sentence) clauses() []int {
-	cuts := []int{0}
-	quoted := 0
+	cuts, quoted := []int{0}, 0
 	for i, l := range s.lex {
 		if strings.Contains(`"“”`, l.text) {
 			quoted++
@@ -72,12 +70,11 @@ func (p *page) clauseFact(s *sentence, first, last int) (Fact, bool) {
 	}
 	f := Fact{Text: p.body[from:to], Sentence: p.body[s.start:s.end]}
 	r := p.replaceable(s, first, last)
-	if r.name != "" {
-		owner := ""
+	if name := r.name; name != "" {
 		if s.is(r.first, "his", "its", "her") {
-			owner = "'s"
+			name += "'s"
 		}
-		f.Text = p.body[from:s.lex[r.first].start] + r.name + owner + p.body[s.lex[r.last-1].end:to]
+		f.Text = p.body[from:s.lex[r.first].start] + name + p.body[s.lex[r.last-1].end:to]
 	}
 	f.Elements = p.elements(s, first, last, r)
 	for _, m := range s.marks {
@@ -162,13 +159,7 @@ func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 	}
 	named := lists.Count(all, func(e element) bool { return e.score >= 9 })
 	slices.SortStableFunc(all, func(a, b element) int { return b.score - a.score })
-	seen := map[string]bool{}
-	all = lists.Filter(all, func(e element) bool {
-		key := strings.ToLower(e.text)
-		known := seen[key]
-		seen[key] = true
-		return !known
-	})
+	all = lists.OnceBy(all, func(e element) string { return strings.ToLower(e.text) })
 	all = all[:min(len(all), max(maxElements, named), maxNamed)]
 	slices.SortFunc(all, func(a, b element) int { return a.order - b.order })
 	return lists.Map(all, func(e element) string { return e.text })

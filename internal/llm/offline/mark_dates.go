@@ -110,13 +110,13 @@ func (p *page) markNumbers(s *sentence) {
 // numberWordsEnd is the end of the number in words that begins at lexeme i, or i: "twenty-five", "a hundred and ten" from "hundred" on.
 func (s *sentence) numberWordsEnd(i int) int {
 	word := func(j int) bool {
-		return j < len(s.lex) && s.at[j] < 0 && !slices.ContainsFunc(strings.Split(s.lex[j].lower, "-"), func(w string) bool { return !numberWords[w] })
+		return s.free(j) && !slices.ContainsFunc(strings.Split(s.lex[j].lower, "-"), func(w string) bool { return !numberWords[w] })
 	}
 	end := i
 	for word(end) || end > i && s.is(end-1, "hundred", "thousand") && s.is(end, "and") && word(end+1) {
 		end++
 	}
-	if end == i+1 && s.is(i, "one") && !(end < len(s.lex) && nounWord(s.lex[end])) {
+	if end == i+1 && s.is(i, "one") && !nounWord(s.lexeme(end)) {
 		return i
 	}
 	return end
@@ -136,8 +136,8 @@ func (s *sentence) groupsEnd(i int) int {
 		if s.is(end, "-", "–") && s.lex[end].start == s.lex[end-1].end {
 			next++
 		}
-		if next >= len(s.lex) || s.lex[next].class != numberLex || s.at[next] >= 0 ||
-			next > end && s.lex[next].start != s.lex[end].end || next == end && !(plainNumber(s.lex[end-1].text) && plainNumber(s.lex[next].text)) {
+		if !s.free(next) || s.lex[next].class != numberLex || next > end && s.lex[next].start != s.lex[end].end ||
+			next == end && !(plainNumber(s.lex[end-1].text) && plainNumber(s.lex[next].text)) {
 			return end
 		}
 		end = next + 1
@@ -156,7 +156,7 @@ func dateKey(date string) int {
 			month = strings.Index("janfebmaraprmayjunjulaugsepoctnovdec", strings.ToLower(w[:3]))/3 + 1
 		case w == "BC" || w == "BCE":
 			sign = -1
-		case err != nil || n < 0 || n > 9999:
+		case err != nil || n > 9999:
 		case year == 0 && (n > 31 || len(words) == 1):
 			year = n
 		case year != 0 && month == 0 && n <= 12: // year first

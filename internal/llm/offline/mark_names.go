@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// markTags marks anonymity tags.
 func (p *page) markTags(s *sentence) {
 	for i, l := range s.lex {
 		if l.class == tagLex {
@@ -49,18 +48,17 @@ func (p *page) eachPlace(s *sentence, name string, do func(first, last int)) {
 	}
 }
 
-// maxWorkWords is the longest name of a work before "is a film", in lexemes.
-const maxWorkWords = 10
+// maxTitle is the longest name of a work before "is a film" or in quotes, in lexemes; what is longer in quotes is speech.
+const maxTitle = 10
 
-// markWork marks the beginning of a sentence such as "The Night of T is a film"
-// as one name: small words included, as no other pattern tells where it ends.
+// markWork marks what "The Night of T is a film" begins with as one name: with small words, as no other pattern tells where it ends.
 func (p *page) markWork(s *sentence) {
 	lead := s.lead()
 	end := lead
 	for end < len(s.lex) && !s.is(end, "is", "was", "(") {
 		end++
 	}
-	if end-lead < 2 || end-lead > maxWorkWords || !titleCase(s.lex[lead:end]) {
+	if end-lead < 2 || end-lead > maxTitle || !titleCase(s.lex[lead:end]) {
 		return
 	}
 	copula := s.copulaAfter(end)
@@ -76,9 +74,6 @@ func (s *sentence) between(start, end int) (first, last int, ok bool) {
 	last, ends := slices.BinarySearchFunc(s.lex, end, func(l lexeme, at int) int { return l.end - at })
 	return first, last + 1, begins && ends
 }
-
-// maxQuoted is the longest title in quotes, in lexemes; what is longer is speech.
-const maxQuoted = 10
 
 // markQuoted marks titles in double quotes: every word but the small ones has a capital.
 func (p *page) markQuoted(s *sentence) {
@@ -97,7 +92,7 @@ func (p *page) markQuoted(s *sentence) {
 			last--
 		}
 		called := last < i && (last-first < 2 || strings.Contains("!?", s.lex[i-1].text) || speaks[s.lexeme(i+1).lower])
-		if last > first && last-first <= maxQuoted && !called && titleCase(s.lex[first:last]) {
+		if last > first && last-first <= maxTitle && !called && titleCase(s.lex[first:last]) {
 			p.add(s, nameSpanKind, first, last, true)
 		}
 	}
@@ -113,8 +108,7 @@ func titleCase(lex []lexeme) bool {
 		switch {
 		case strings.Contains(".?!;,—", l.text) && i < len(lex)-1:
 			return false
-		case l.class != wordLex:
-		case functionWords[l.lower]:
+		case l.class != wordLex || functionWords[l.lower]:
 		case l.capital:
 			content++
 		case !joiners[l.lower]:
@@ -148,15 +142,10 @@ func (p *page) markNames(s *sentence) {
 
 // startsName tells whether a name may begin at lexeme i.
 func startsName(s *sentence, i, lead int) bool {
-	l := s.lex[i]
-	if !l.capital {
-		return false
-	}
-	if next := s.lexeme(i + 1); i > lead && next.capital && (l.text == "The" ||
-		eventOrdinals[l.lower] && lastWords[next.text] == "" && !functionWords[next.lower]) {
-		return true // "the Second World War"
-	}
-	return !functionWords[l.lower] || l.text == "New" || l.text == "US"
+	l, next := s.lex[i], s.lexeme(i+1)
+	ordinal := eventOrdinals[l.lower] && lastWords[next.text] == "" && !functionWords[next.lower] // "the Second World War"
+	return l.capital && (!functionWords[l.lower] || l.text == "New" || l.text == "US" ||
+		i > lead && next.capital && (l.text == "The" || ordinal))
 }
 
 // continues is the lexeme after what goes on with a run at end, or end.
@@ -170,9 +159,7 @@ func (s *sentence) continues(first, end int) int {
 	switch {
 	case !s.free(end):
 		return end
-	case capitalWord(end):
-		return end + 1
-	case len(l.text) <= 3 && plainNumber(l.text) && prev.class == wordLex:
+	case capitalWord(end), len(l.text) <= 3 && plainNumber(l.text) && prev.class == wordLex:
 		return end + 1
 	case joiners[l.text] && l.text != "the" && (l.text != "of" || ofHeads[prev.text] || s.lex[first].text == "The"),
 		(l.text == "for" || l.text == "on" || l.text == "against") && causes[prev.text]:
@@ -207,10 +194,8 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	for last-first > 1 && s.is(first, "of", "the", "and", "for", "&") {
 		first++ // what is left of "Prime Minister of Greece"
 	}
-	if last-first > 1 {
-		return first, last
-	}
 	switch l = s.lex[first]; {
+	case last-first > 1:
 	case demonym(l.text) || demonym(strings.TrimSuffix(l.text, "s")) && !cityOrCountry(l.text) || offices[l.text] || honours[l.text],
 		weekdays[l.text] || notNames[l.text] || utf8.RuneCountInString(l.text) < 2 || len(l.text) == 2 && l.text[1] == '.',
 		functionWords[l.lower] && l.text != "US",
@@ -242,23 +227,17 @@ func occupation(l lexeme) bool {
 	return (kinds[l.lower] == "Person" || partisans[l.text]) && !honours[l.text] && !givenNames[l.text] && !kin[l.lower]
 }
 
-// markEvents marks events that are named by their year, "1997 Harrow general
-// election" and "1988 Winter Olympics", with the year as part of the name.
+// markEvents marks events with their year: "1997 Harrow general election" and "1988 Winter Olympics".
 func (p *page) markEvents(s *sentence) {
 	for i, l := range s.lex {
-		if !yearNumber(l.text) || monthNames[s.lexeme(i-1).text] {
-			continue
-		}
-		if end := s.eventEnd(i + 1); end > 0 {
+		if end := s.eventEnd(i + 1); end > 0 && yearNumber(l.text) && !monthNames[s.lexeme(i-1).text] {
 			p.add(s, nameSpanKind, i, end, false)
 		}
 	}
 }
 
-// eventEnd is the end of the event whose words begin at lexeme i behind its
-// year, or 0: capital words, words such as "general", and the noun.
-func (s *sentence) eventEnd(i int) int {
-	end := 0
+// eventEnd is the end of the event whose words begin at lexeme i behind its year, or 0: capital words, "general" and the like, the noun.
+func (s *sentence) eventEnd(i int) (end int) {
 	if first := s.lexeme(i); !first.capital || first.class != wordLex {
 		return end
 	}

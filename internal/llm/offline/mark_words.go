@@ -34,14 +34,12 @@ func nounWord(l lexeme) bool {
 
 // isVerb tells a lower-case word that has the form of a verb.
 func isVerb(l lexeme) bool {
-	if l.capital || len(l.text) < 3 || notVerbs[l.lower] || functionWords[l.lower] {
-		return false
-	}
-	return verbForms[strings.TrimPrefix(l.lower, "co-")] || len(l.lower) > 4 && (strings.HasSuffix(l.lower, "ed") || strings.HasSuffix(l.lower, "ing"))
+	ending := len(l.lower) > 4 && (strings.HasSuffix(l.lower, "ed") || strings.HasSuffix(l.lower, "ing"))
+	return !l.capital && len(l.text) > 2 && !notVerbs[l.lower] && !functionWords[l.lower] &&
+		(ending || verbForms[strings.TrimPrefix(l.lower, "co-")])
 }
 
-// verbAt tells whether lexeme i is a verb where it stands: behind an article or
-// possessive and before a noun a form such as "recording" or "armed" is none.
+// verbAt tells whether lexeme i is a verb where it stands: "recording" or "armed" behind an article or possessive is none.
 func (s *sentence) verbAt(i int) bool {
 	return isVerb(s.lex[i]) && (i == 0 || s.lex[i-1].class != possessiveLex && !determiners[s.lex[i-1].lower])
 }

@@ -27,9 +27,8 @@ func (p *page) markChinese() {
 	var all []zhMarker
 	for _, s := range p.sentences {
 		s.words = p.wordsOf(s)
-		m := zhMarker{p, s}
-		all = append(all, m)
-		for _, w := range m.words {
+		all = append(all, zhMarker{p, s})
+		for _, w := range s.words {
 			p.counts[w.text]++
 		}
 	}
@@ -39,8 +38,7 @@ func (p *page) markChinese() {
 		m.bodies()
 		m.persons()
 	}
-	names := slices.Clone(p.names)
-	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
+	names := slices.SortedStableFunc(slices.Values(p.names), func(a, b string) int { return len(b) - len(a) })
 	for _, m := range all {
 		for _, n := range names {
 			if p.typeOf(n) != "Location" && utf8.RuneCountInString(n) > 1 {
@@ -53,7 +51,6 @@ func (p *page) markChinese() {
 	p.findChineseSubjects()
 }
 
-// wordsOf returns the words of a sentence.
 func (p *page) wordsOf(s *sentence) (out []zhWord) {
 	at, i := s.start, 0
 	for _, w := range segment.Words(p.body[s.start:s.end]) {
@@ -98,29 +95,29 @@ func (m zhMarker) letter(i int) rune {
 // free tells whether lexeme i is an unmarked Chinese letter.
 func (m zhMarker) free(i int) bool { return m.sentence.free(i) && isHan(m.letter(i)) }
 
-// maxZhWord is the longest word of the lists, in letters.
-const maxZhWord = 9
+// The longest word of the lists, the longest name of an organisation, and the most that stands before the name of which a sentence
+// speaks, in letters.
+const maxZhWord, maxOrg, maxLead = 9, 14, 6
 
-// begins is the length of the longest of the words that begins at i, 0 for none.
+// longestWord is the greatest length n for which of(n) is a word, 0 for none.
+func longestWord(words map[string]bool, of func(n int) string) int {
+	n := maxZhWord
+	for n > 0 && !words[of(n)] {
+		n--
+	}
+	return n
+}
+
+// begins and ends are the lengths of the longest of the words that begins or ends at i, 0 for none.
 func (m zhMarker) begins(i int, words map[string]bool) int {
-	n := maxZhWord
-	for n > 0 && !words[m.slice(i, i+n)] {
-		n--
-	}
-	return n
+	return longestWord(words, func(n int) string { return m.slice(i, i+n) })
 }
 
-// ends is the length of the longest of the words that ends at i, 0 for none.
 func (m zhMarker) ends(i int, words map[string]bool) int {
-	n := maxZhWord
-	for n > 0 && !words[m.slice(i-n, i)] {
-		n--
-	}
-	return n
+	return longestWord(words, func(n int) string { return m.slice(i-n, i) })
 }
 
-// zhPatterns match what the form of the text shows: 《titles》, quoted words, runs of Latin words, dates, and numbers
-// with their units. The group is the phrase.
+// zhPatterns match, in their group, what form shows: 《titles》, quoted words, runs of Latin words, dates, and numbers with their units.
 var zhPatterns = []struct {
 	*regexp.Regexp
 	kind spanKind
@@ -150,9 +147,6 @@ func (m zhMarker) forms() {
 		}
 	}
 }
-
-// maxOrg is the longest name of an organisation, in letters.
-const maxOrg = 14
 
 // bodies marks organisations and places.
 func (m zhMarker) bodies() {
@@ -224,10 +218,7 @@ func (m zhMarker) place(i int) (from int, ok bool) {
 // persons marks Chinese and foreign persons, and notes the titles beside them.
 func (m zhMarker) persons() {
 	for i, w := range m.words {
-		if !m.free(w.first) {
-			continue
-		}
-		if end := cmp.Or(m.foreign(w.first), m.person(i)); end > 0 {
+		if end := cmp.Or(m.foreign(w.first), m.person(i)); end > 0 && m.free(w.first) {
 			name, before, behind := m.slice(w.first, end), m.ends(w.first, zhTitles), m.begins(end, zhTitles)
 			m.described[name] = cmp.Or(m.described[name], m.slice(w.first-before, w.first), m.slice(end, end+behind))
 			m.mark(w.first, end, nameSpanKind, "Person")
@@ -248,15 +239,12 @@ func (m zhMarker) foreign(i int) int {
 			foreign++
 		}
 	}
-	n, titled := end-i, m.leftTitle(i) && m.nameEnds(end) || m.rightTitle(end)
+	n, titled := end-i, m.ends(i, zhTitles) > 0 && m.nameEnds(end) || m.rightTitle(end)
 	if dot > 0 && dot < end-1 || dot == 0 && n > 1 && 2*foreign >= n && titled {
 		return end
 	}
 	return 0
 }
-
-// leftTitle tells whether a title ends at i.
-func (m zhMarker) leftTitle(i int) bool { return m.ends(i, zhTitles) > 0 }
 
 // rightTitle tells whether a title or a verb of persons begins at i.
 func (m zhMarker) rightTitle(i int) bool { return m.begins(i, zhTitles)+m.begins(i, zhBehindName) > 0 }
@@ -292,7 +280,7 @@ func (m zhMarker) person(i int) int {
 	}
 	left, three := m.nameEnds(w.first-1), end-w.first > 2
 	part := three && (left || w.tag == "nr") && !zhPlaceSuffixes[m.letter(end-1)]
-	if m.leftTitle(w.first) || m.rightTitle(end) || !zhDoubtful[m.letter(w.first)] && (part || left && m.nameEnds(end)) {
+	if m.ends(w.first, zhTitles) > 0 || m.rightTitle(end) || !zhDoubtful[m.letter(w.first)] && (part || left && m.nameEnds(end)) {
 		return end
 	}
 	return 0
@@ -313,9 +301,6 @@ func (m zhMarker) plainWords() {
 		}
 	}
 }
-
-// maxLead is the number of letters before the name of which a Chinese sentence speaks.
-const maxLead = 6
 
 // findChineseSubjects takes the first name near the beginning of a sentence as its subject, of the first sentence
 // else the title; 他, 她 and 其 keep the person before.

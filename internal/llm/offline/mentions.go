@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/segment"
 )
 
@@ -18,11 +19,6 @@ type Mention struct {
 // Mentions are the names of a short text, each once, in its order and without what persons are called by: 工程师林远 names 林远.
 func (k *Kit) Mentions(s string) (out []Mention) {
 	s = strings.TrimSpace(s)
-	add := func(name, typ string) {
-		if !slices.ContainsFunc(out, func(m Mention) bool { return m.Text == name }) {
-			out = append(out, Mention{name, typ})
-		}
-	}
 	if !hasHan(s) {
 		p := read("", s, "en")
 		for _, n := range p.names {
@@ -30,23 +26,19 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 			if typ == "" && strings.Contains(n, " ") && p.personLike(n) {
 				typ = "Person"
 			}
-			add(n, typ)
+			out = append(out, Mention{n, typ})
 		}
 		if len(out) == 0 && plainName(s) { // one word, which opens a sentence
-			add(s, "")
+			return []Mention{{Text: s}}
 		}
 		return out
 	}
-	page := read("", s, "zh")
-	for _, n := range page.marked() {
-		add(n, page.typeOf(n))
+	p := read("", s, "zh")
+	out = lists.Map(p.marked(), func(n string) Mention { return Mention{n, p.typeOf(n)} })
+	for _, word := range lists.Filter(strings.Fields(s), zhWholeName) {
+		out = append(out, Mention{word, "Person"})
 	}
-	for _, word := range strings.Fields(s) {
-		if zhWholeName(word) {
-			add(word, "Person")
-		}
-	}
-	return out
+	return lists.OnceBy(out, func(m Mention) string { return m.Text })
 }
 
 // zhWholeName tells a text that is one Chinese name and nothing else.

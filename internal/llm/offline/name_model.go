@@ -28,9 +28,8 @@ var shippedTypes = learn.ParseSparse(typeBytes)
 // NameTypes returns the types, in the order of the outputs of the model; "" is no name.
 func NameTypes() []string { return typeOrder[:] }
 
-// BestType returns the likeliest type, as an index of NameTypes, and by how much it is likelier than
-// the next, in units of the weights. That a word names nothing has to be twice as sure as a type, unless it is common:
-// one that the text has in lower case too.
+// BestType returns the likeliest type, as an index of NameTypes, and by how much it is likelier than the next, in units of the weights.
+// That a word names nothing has to be twice as sure as a type, unless it is common: one that the text has in lower case too.
 func BestType(w learn.Sparse, features []uint32, common bool) (best, lead int) {
 	var sums [len(typeOrder)]int
 	w.Add(features, sums[:])
@@ -50,24 +49,21 @@ func NamedFeatures(title, body string) (names []string, features [][]uint32) {
 	return p.names, lists.Map(p.names, func(n string) []uint32 { return seen[p.canonical(n)].List })
 }
 
-// CommonFeatures are the inputs of the words that a text has in lower case, each with a capital as
-// a heading may have it: they name nothing.
+// CommonFeatures are the inputs of the words that a text has in lower case, with a capital as in a heading: they name nothing.
 func CommonFeatures(body string) (features [][]uint32) {
 	p := read("", body, "en")
 	bare := &page{}
 	for i, w := range slices.Sorted(maps.Keys(p.lower)) {
-		if functionWords[w] || len(w) < 3 {
-			continue
+		if !functionWords[w] && len(w) > 2 {
+			f := inputs{}
+			[]*page{p, bare}[i%2].formFeatures(&f, strings.ToUpper(w[:1])+w[1:])
+			features = append(features, f.List)
 		}
-		f := inputs{}
-		[]*page{p, bare}[i%2].formFeatures(&f, strings.ToUpper(w[:1])+w[1:])
-		features = append(features, f.List)
 	}
 	return features
 }
 
-// ListFeatures are the inputs of a name with each word of the lists by which a name may begin or
-// end, with the type that the list gives.
+// ListFeatures are the inputs of a name with each word of the lists by which a name may begin or end, with the type that the list gives.
 func ListFeatures() (features [][]uint32, types []string) {
 	add := func(name, typ string) {
 		f := inputs{}
@@ -131,15 +127,10 @@ func (p *page) nameFeatures() map[string]*inputs {
 	if p.topic.name != "" {
 		of(p.topic.name).state(p.topic.noun)
 	}
-	for _, n := range p.names {
-		of(n)
-	}
 	for _, s := range p.sentences {
 		if d := p.definition(s, s.subject); d.subject != "" {
 			of(d.subject).state(d.noun)
-			if _, known := p.described[d.subject]; !known {
-				p.described[d.subject] = p.body[s.lex[d.from].start:s.lex[d.to-1].end]
-			}
+			p.described[d.subject] = cmp.Or(p.described[d.subject], p.body[s.lex[d.from].start:s.lex[d.to-1].end])
 		}
 		for _, m := range s.marks {
 			if f := of(m.text); m.kind == nameSpanKind && f.seen < maxPlaces {
@@ -169,11 +160,8 @@ func (p *page) formFeatures(f *inputs, name string) {
 	}
 	f.Add("last shape", shapeOf(last)+fmt.Sprint(len(words) > 1))
 	head := last
-	for i, w := range words[1:] {
-		if w == "of" || w == "for" || w == "in" || w == "on" {
-			head = words[i]
-			break
-		}
+	if at := slices.IndexFunc(words[1:], func(w string) bool { return w == "of" || w == "for" || w == "in" || w == "on" }); at >= 0 {
+		head = words[at]
 	}
 	f.Add("head", strings.ToLower(head))
 	f.Add("head kind", lastWords[head])

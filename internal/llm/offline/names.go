@@ -111,27 +111,22 @@ func (p *page) collectNames() {
 	p.linkHonours()
 	owners := map[string][]string{}
 	for _, n := range append([]string{p.topic.title}, p.names...) {
-		words := strings.Fields(n)
-		if len(words) < 2 || len(words) > 4 {
-			continue
-		}
-		for _, w := range []string{words[0], words[len(words)-1]} {
-			owners[w] = append(owners[w], n)
+		if words := strings.Fields(n); len(words) >= 2 && len(words) <= 4 {
+			for _, w := range []string{words[0], words[len(words)-1]} {
+				owners[w] = append(owners[w], n)
+			}
 		}
 	}
 	for _, n := range p.names {
-		if lastWords[n] != "" || firstWords[n] != "" || demonym(n) || cityOrCountry(n) {
-			continue
-		}
+		generic := lastWords[n] != "" || firstWords[n] != "" || demonym(n) || cityOrCountry(n)
 		of := lists.Once(lists.Filter(owners[n], func(o string) bool { return plainName(o) && bareName(o) != n }))
-		if len(of) == 1 || len(of) > 1 && of[0] == p.topic.title { // else two may be meant: neither is
+		if !generic && (len(of) == 1 || len(of) > 1 && of[0] == p.topic.title) { // else two may be meant: neither is
 			p.full[n] = of[0]
 		}
 	}
 }
 
-// linkHonours lets "Captain Ahab" stand for "Ahab", where no other title stands
-// before the same name. Mr. and Mrs. tell two people apart and stay.
+// linkHonours lets "Captain Ahab" stand for "Ahab" without another title before that. Mr. and Mrs. tell two people apart and stay.
 func (p *page) linkHonours() {
 	titled := lists.Filter(p.names, func(n string) bool { return bareName(n) != n })
 	for bare, list := range lists.Group(titled, bareName) {

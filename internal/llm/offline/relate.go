@@ -59,10 +59,7 @@ func (t *Statement) fits(first, second string) bool {
 		first, second = second, first
 	}
 	may := func(types []string, typ string) bool {
-		if len(types) == 0 {
-			return typ != "" && !valueTypes[typ]
-		}
-		return slices.Contains(types, typ)
+		return slices.Contains(types, typ) || len(types) == 0 && typ != "" && !valueTypes[typ]
 	}
 	return may(t.head, first) && may(t.tail, second)
 }
@@ -81,8 +78,7 @@ func Pairs(title, body, lang string) []Pair {
 	return lists.Flat(p.sentences, p.pairs)
 }
 
-// The bounds of pairs: how many ends and how many lexemes may stand between two, how many words between
-// are inputs, and of how many Chinese letters a cue is.
+// The bounds of pairs: how many ends and lexemes may stand between two, how many words between are inputs, the Chinese letters of a cue.
 const (
 	maxEndsBetween    = 8
 	maxLexemesBetween = 25
@@ -100,8 +96,7 @@ type end struct {
 // likely is the type of a name by which it may be an end, "" where two are about as likely.
 func (p *page) likely(name string) string { return p.typeWith(name, sureLead/2) }
 
-// ends are the names and values of a sentence, with the pronoun that stands for its subject: its times, numbers and words for
-// peoples, and the nouns of its definition d.
+// ends are the names, times, numbers and words for peoples of a sentence, the nouns of its definition d, and a pronoun for its subject.
 func (p *page) ends(s *sentence, d definition) (out []end) {
 	pronoun := s.subject != "" && s.to > s.from
 	value := func(typ string, first, last int) {
@@ -151,14 +146,11 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 			if j > maxEndsBetween || b.first-a.last > maxLexemesBetween {
 				break
 			}
-			if a.name == b.name {
-				continue
-			}
 			owner := s.token(b.last) == "'s" // whoever meets "Ned's boat" does not meet Ned
 			fitting := lists.Filter(possible, func(k int) bool {
 				return statements[k].fits(a.typ, b.typ) && !(owner && statements[k].Name == "KNOWS")
 			})
-			if len(fitting) > 0 {
+			if len(fitting) > 0 && a.name != b.name {
 				out = append(out, Pair{a.name, b.name, fitting, p.pairFeatures(s, d, a, b, j)})
 			}
 		}
@@ -250,17 +242,14 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 	f.Add("after second", at(b.last))
 	f.Add("after second 2", at(b.last)+" "+at(b.last+1))
 	f.Add("around", at(a.last)+" "+at(b.first-1)+" "+types)
-	for _, of := range [2]struct {
-		kind string
-		end
-	}{{"first ", a}, {"second ", b}} {
-		last := of.name[strings.LastIndexByte(of.name, ' ')+1:]
-		if kind := kindOf(strings.ToLower(last)); lastWords[last] == of.typ || kind == of.typ || of.typ == "Noun" {
-			f.Add(of.kind+"head", strings.ToLower(last))
-			f.Add(of.kind+"kind", kind)
+	for i, e := range []end{a, b} {
+		which, last := []string{"first ", "second "}[i], e.name[strings.LastIndexByte(e.name, ' ')+1:]
+		if kind := kindOf(strings.ToLower(last)); lastWords[last] == e.typ || kind == e.typ || e.typ == "Noun" {
+			f.Add(which+"head", strings.ToLower(last))
+			f.Add(which+"kind", kind)
 		}
-		f.Flag(of.kind+"country", isPlaceName(of.name))
-		f.Flag(of.kind+"state", abbreviatedState(of.name))
+		f.Flag(which+"country", isPlaceName(e.name))
+		f.Flag(which+"state", abbreviatedState(e.name))
 	}
 	if d.subject == a.name {
 		f.Add("is", d.noun)
@@ -335,11 +324,12 @@ func (p *page) relate(w learn.Sparse, s *sentence, talk bool, c *collector) {
 	if len(s.lex) > longSentence {
 		least = longOdds
 	}
+	doubtful := func(name string) bool { return p.likely(name) == "Person" && !p.varied(name) }
 	for _, pair := range p.pairs(s) {
 		sums := make([]int, len(statements))
 		w.Add(pair.Features, sums)
 		best := slices.MaxFunc(pair.Statements, func(a, b int) int { return sums[a] - sums[b] })
-		if sums[best] <= least || talk && slices.ContainsFunc([]string{pair.First, pair.Second}, p.doubtful) {
+		if sums[best] <= least || talk && slices.ContainsFunc([]string{pair.First, pair.Second}, doubtful) {
 			continue
 		}
 		t := statements[best]
@@ -355,12 +345,11 @@ func (p *page) relate(w learn.Sparse, s *sentence, talk bool, c *collector) {
 	}
 }
 
-// relationOdds are the log-odds above which a statement is taken for one, in units of the weights: there
-// precision is about that of none of them and recall above, by cross-validation.
-const relationOdds = RelationScale / 2
-
-// longOdds are those of a sentence of more than longSentence lexemes, where many names only stand side by side.
+// relationOdds are the log-odds above which a statement is taken for one, in units of the weights: there precision is about that of
+// none of them and recall above, by cross-validation. longOdds are those of a sentence of more than longSentence lexemes, where many
+// names only stand side by side.
 const (
+	relationOdds = RelationScale / 2
 	longOdds     = 5 * RelationScale / 6
 	longSentence = 40
 )
@@ -373,23 +362,17 @@ const maxTurn, maxManner = 8, 3
 func (p *page) turns() (out [][2]string) {
 	last, at := "", 0
 	for i, s := range p.sentences {
-		name := p.speaker(s)
-		if name == "" || !p.varied(name) {
-			continue
+		if name := p.speaker(s); name != "" && p.varied(name) {
+			if last != "" && last != name && i-at <= maxTurn {
+				out = append(out, [2]string{last, name})
+			}
+			last, at = name, i
 		}
-		if last != "" && last != name && i-at <= maxTurn {
-			out = append(out, [2]string{last, name})
-		}
-		last, at = name, i
 	}
 	return out
 }
 
-// doubtful tells a name of a person that is not varied.
-func (p *page) doubtful(name string) bool { return p.likely(name) == "Person" && !p.varied(name) }
-
-// varied tells whether a Chinese name stands between different letters in the text. What has always the same neighbour is
-// rather a piece of words: 付周大川 of 吩付周大川.
+// varied tells whether a Chinese name has different neighbours in the text. Else it is rather a piece of words: 付周大川 of 吩付周大川.
 func (p *page) varied(name string) bool {
 	if !p.chinese {
 		return true
@@ -410,22 +393,18 @@ func (p *page) speaker(s *sentence) string {
 		return ""
 	}
 	for _, m := range s.nameMarks() {
-		if p.likely(m.text) != "Person" {
-			continue
-		}
 		says := !p.chinese && (speaks[s.lexeme(m.last).lower] || speaks[s.lexeme(m.first-1).lower])
 		for j := m.last; p.chinese && j < m.last+maxManner; j++ {
 			says = says || speaks[s.lexeme(j).lower] && s.is(j+1, "：")
 		}
-		if says {
+		if says && p.likely(m.text) == "Person" {
 			return p.canonical(m.text)
 		}
 	}
 	return ""
 }
 
-// closeLocations adds that what lies in a place lies in the larger place too, where the text says of
-// the one that it lies in the other.
+// closeLocations adds that what lies in a place lies in the larger place too, where the text says of the one that it lies in the other.
 func (c *collector) closeLocations() {
 	located := lists.Filter(c.out.Triples, func(t Triple) bool { return t.Relation == "LOCATED_IN" })
 	within := lists.Group(located, func(t Triple) string { return t.Head })

@@ -8,8 +8,7 @@ import (
 	"grove/internal/text"
 )
 
-// findSubjects decides for each sentence whom or what it speaks of, so that a
-// pronoun can give way to the name where there is no doubt.
+// findSubjects decides for each sentence whom or what it speaks of, so that a pronoun can give way to the name where there is no doubt.
 func (p *page) findSubjects() {
 	var last string
 	for _, s := range p.sentences {
@@ -29,8 +28,7 @@ func (p *page) several(s *sentence) bool {
 	return slices.ContainsFunc(persons, func(m mark) bool { return p.canonical(m.text) != p.canonical(persons[0].text) })
 }
 
-// antecedent is what a pronoun for a person (or for a thing) stands for, given
-// the subject of the sentence before, or "" where that is in doubt.
+// antecedent is what a pronoun for a person or thing stands for, given the subject of the sentence before, or "" where in doubt.
 func (p *page) antecedent(last string, person bool) string {
 	topic := ""
 	if p.topic.noun != "" && (kindOf(p.topic.noun) == "Person") == person {
@@ -50,11 +48,8 @@ func (p *page) personLike(name string) bool {
 	if name == p.topic.name && p.topic.noun != "" {
 		return kindOf(p.topic.noun) == "Person"
 	}
-	if strings.HasPrefix(name, "[PERSON#") {
-		return true
-	}
-	words := strings.Fields(name)
-	return plainName(name) && !cityOrCountry(name) && (len(words) > 1 || givenNames[name] || p.full[name] != "")
+	return strings.HasPrefix(name, "[PERSON#") || plainName(name) && !cityOrCountry(name) &&
+		(len(strings.Fields(name)) > 1 || givenNames[name] || p.full[name] != "")
 }
 
 // subjectOf is the first name or pronoun that a sentence begins with, or that is followed by a verb: whom it stands for, given the
