@@ -38,7 +38,7 @@ var statementTable string
 var statements = readStatements()
 
 func readStatements() (out []Statement) {
-	for row := range lines(statementTable) {
+	for _, row := range lines(statementTable) {
 		name, types, _ := strings.Cut(row, ":")
 		head, tail, _ := strings.Cut(types, ">")
 		t := Statement{Name: name, attribute: name == strings.ToLower(name), kin: wordLists["zhKin "+name],
@@ -259,7 +259,7 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 			f.Add(of.kind+"head", strings.ToLower(last))
 			f.Add(of.kind+"kind", kind)
 		}
-		f.Flag(of.kind+"country", isPlaceName(of.name))
+		f.Flag(of.kind+"country", countryNames[of.name].place)
 		f.Flag(of.kind+"state", abbreviatedState(of.name))
 	}
 	if d.subject == a.name {
