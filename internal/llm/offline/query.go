@@ -26,9 +26,8 @@ type query struct {
 	noun, typ string
 	// measure is what the amount asked for measures: "money"; "" if none is asked for or the question does not tell.
 	measure string
-	// slot is the place of the question that its answer would take: the words before and after its question word, and the last ones
-	// of the question, which may be that word itself, each nearest first. A Chinese text that answers a question often has the words
-	// of the question on both sides of the answer; an English one has its last word, a verb, before it.
+	// slot has the words before and after the question word and the last ones of the question, each nearest first. A Chinese text
+	// that answers a question often has its words on both sides of the answer; an English one has its last word, a verb, before it.
 	slot [3][]string
 	// offers is true if the question may hold the answer itself: "A or B".
 	offers bool
@@ -137,13 +136,8 @@ func (a *query) readEnglish() {
 	a.names &^= a.focus
 }
 
-// What is measured by units, asked for by other words and by words behind "how", and what a term of a column's head says of it.
-var (
-	unitMeasures   = kindTable("measures")
-	wordMeasures   = kindTable("asks")
-	degreeMeasures = kindTable("degrees")
-	columnMeasures = readColumnMeasures()
-)
+// columnMeasures are what a column of a table measures, by a term of its head.
+var columnMeasures = readColumnMeasures()
 
 func readColumnMeasures() map[string]string {
 	m := map[string]string{}
@@ -198,21 +192,13 @@ func (a *query) englishMeasure() string {
 	case degreeMeasures[first] != "" && !(first == "long" && copulas[second]):
 		return degreeMeasures[first]
 	}
-	for _, w := range words[at+1:] {
-		if m := wordMeasures[w]; m != "" {
-			return m
-		}
-	}
-	return ""
+	return cmp.Or(lists.Map(words[at+1:], func(w string) string { return wordMeasures[w] })...)
 }
 
 // chineseMeasure returns what the amount asked for by a question word measures, by that word and the words beside it.
 func (a *query) chineseMeasure(asked, before string) string {
 	words := slices.DeleteFunc(segment.Words(before), func(w string) bool { return strings.Contains(zhTurns, w) })
-	last := ""
-	if len(words) > 0 {
-		last = words[len(words)-1]
-	}
+	last := strings.Join(words[max(0, len(words)-1):], "") // "" without words
 	return cmp.Or(unitMeasures[a.noun], wordMeasures[a.noun], wordMeasures[asked], wordMeasures[last])
 }
 
@@ -222,11 +208,8 @@ var whWords = map[string]AnswerType{"who": Who, "whom": Who, "whose": Who, "when
 
 // asksDegree reports whether the word behind "how" asks for a degree: "many", "often", "tight".
 func (s *sentence) asksDegree(i int) bool {
-	if i >= len(s.lex) || s.lex[i].class != wordLex {
-		return false
-	}
-	w := s.lex[i].lower
-	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.isMark(i, nounSpan))
+	l := s.lexeme(i)
+	return l.class == wordLex && (amountWords[l.lower] || !functionWords[l.lower] && (s.free(i) || s.isMark(i, nounSpan)))
 }
 
 // nounAsked returns the noun behind which, what or how many, which stand before lexeme from.
@@ -283,10 +266,10 @@ func (a *query) readChinese() {
 			if a.Type == HowMany {
 				a.measure = a.chineseMeasure(w, a.Text[:at])
 			}
-			last, n := utf8.DecodeLastRuneInString(a.noun)
+			last, _ := utf8.DecodeLastRuneInString(a.noun)
 			switch {
-			case a.Type != Named || a.noun == "":
-			case zhOrgSuffixes[a.noun] || zhOrgSuffixes[a.noun[len(a.noun)-n:]]:
+			case a.Type != Named:
+			case zhOrgSuffixes[a.noun] || zhOrgSuffixes[string(last)]:
 				a.typ = "Organization"
 			case zhPlaceSuffixes[last]:
 				a.Type, a.typ = Where, "Location"
@@ -302,17 +285,6 @@ func leadingWord(s string) string {
 		return words[0]
 	}
 	return ""
-}
-
-// weigh sets the weights of the terms by the sentences that have them.
-func (a *query) weigh(sentences []mask) {
-	df := make([]int, len(a.bits))
-	for _, m := range sentences {
-		for b := range df {
-			df[b] += int(m >> b & 1)
-		}
-	}
-	a.weights, a.total = weigh(len(sentences), df)
 }
 
 // share returns the weight of a set of terms as a share of the question's.

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 // weigh returns the weights of terms, by the number of n texts that have each, and their sum: the fewer have one, the more it weighs.
@@ -47,8 +49,7 @@ type passageView struct {
 	lines []lineView
 }
 
-// lineView is a sentence with what it has of the question: by itself; with its title, subject and cues; with these and the sentence
-// before; and with the way to it.
+// lineView is a sentence with what it has of the question: itself, with title, subject and cues, with the one before, with the way to it.
 type lineView struct {
 	*line
 	own, alone, context, linked mask
@@ -78,7 +79,8 @@ func newScene(q *query, readings []*reading) *scene {
 		s.read |= titled
 		s.passages[n] = p
 	}
-	q.weigh(all)
+	having := func(b int) int { return lists.Count(all, func(m mask) bool { return m>>b&1 == 1 }) }
+	q.weights, q.total = weigh(len(all), lists.Map(lists.Indices(len(q.bits)), having))
 	for _, l := range s.lines() {
 		s.read |= l.own
 		s.bestAlone = max(s.bestAlone, s.share(l.alone))
@@ -116,7 +118,6 @@ func (s *scene) lines() iter.Seq2[place, *lineView] {
 	}
 }
 
-// at returns the sentence of a place.
 func (s *scene) at(p place) *lineView { return &s.passages[p.passage].lines[p.line] }
 
 // wholeQuestion is the share from which one sentence has the question by itself: it then needs no way through others.
@@ -186,8 +187,5 @@ func (s *scene) findLinks() {
 
 // holds reports whether a folded sentence has a folded name.
 func holds(folded, name string) bool {
-	if hasHan(name) {
-		return strings.Contains(folded, name)
-	}
-	return strings.Contains(folded, " "+name+" ")
+	return strings.Contains(folded, " "+name+" ") || hasHan(name) && strings.Contains(folded, name)
 }
