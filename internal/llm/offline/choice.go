@@ -11,9 +11,8 @@ import (
 // topWindows are the windows that count for an option: of 1, 2, 3 and 5, two and three did best on four sets of questions.
 const topWindows = 3
 
-// choose answers a multiple-choice question by its options: the one whose words, together with those of the question, stand
-// closest together in passages, words that are rare there counting the most (the sliding window of MCTest, Richardson et al.
-// 2013, in steps of sentences). ok is false for another question.
+// choose answers a multiple-choice question by the option whose words, with those of the question, stand closest together in passages,
+// rare words counting the most (the sliding window of MCTest, Richardson et al. 2013, in steps of sentences). ok is false for another one.
 func (k *Kit) choose(q Question, passages []Passage) (out Answer, ok bool) {
 	stem, options := text.Options(q.Text)
 	if len(options) == 0 {

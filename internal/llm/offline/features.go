@@ -59,7 +59,6 @@ func (s *scene) sight(at place, rank int) *sight {
 	return &sight{scene: s, place: at, lineView: l, own: own, cue: cue, rank: rank}
 }
 
-// addGuesses appends the candidates of a sentence.
 func (s *scene) addGuesses(out []guess, at place, rank int) []guess {
 	v := s.sight(at, rank)
 	body := s.passages[at.passage].text
@@ -119,7 +118,6 @@ func (s *scene) relate(all []guess) {
 	}
 }
 
-// featureIndex are the places of the features.
 var featureIndex = lists.Table(lists.Indices(len(featureNames)), func(i int) (string, int) { return featureNames[i], i })
 
 // CandidateFeatures returns the names of the features of a candidate, in order.

@@ -41,7 +41,6 @@ type cache[K comparable, V any] struct {
 	bytes    int
 }
 
-// get returns a value that was kept.
 func (c *cache[K, V]) get(key K) (v V, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -82,8 +81,7 @@ func (k *Kit) reading(p Passage) *reading {
 	return r
 }
 
-// bags remembers the distinct terms of texts: the same names, facts and summaries are ranked for one question after another, and
-// stemming their words is most of what that costs.
+// bags keeps the distinct terms of texts: the same ones are ranked for one question after another, and stemming is most of the cost.
 type bags struct{ cache[string, []string] }
 
 // of gives the distinct terms of each text, in the order of their first places. They are shared: nobody may change them.

@@ -27,8 +27,7 @@ func (k *Kit) verdict(q *query, readings []*reading) Answer {
 	return out
 }
 
-// differs reports whether a sentence lacks a name, a date or a number of the question, has nearly all else, and has something else
-// of its kind.
+// differs reports whether a sentence lacks a name, date or number of the question, has nearly all else, and something else of its kind.
 func (v *sight) differs(m mark) bool {
 	terms := v.bits.of(text.Terms(m.text))
 	if v.among(v.linked, terms) > 0.5 || v.among(v.linked, v.rest()&^terms) < 0.5 {
@@ -50,8 +49,7 @@ func (q *query) nearest(sentence string) string {
 	return slices.MaxFunc(contrast.Split(sentence, -1), func(a, b string) int { return cmp.Compare(share(a), share(b)) })
 }
 
-// denies reports whether a sentence, or a question, says what is not so: by "not" and its like or by a word of denial, but not by one
-// of each, as in "not without".
+// denies reports whether a text says what is not so: by "not" and its like or by a word of denial, but not by one of each ("not without").
 func denies(s string) bool {
 	if hasHan(s) {
 		for _, w := range wordLists["zhAffirms"] {
