@@ -68,9 +68,9 @@ func (k *Kit) Holds(s, name string) bool {
 // BestSentence is the sentence of a passage that is most relevant to the question, if it has at least half of the weight of its terms.
 func (k *Kit) BestSentence(q Question, p Passage) (text.Span, bool) {
 	s := newScene(newQuery(q), k.readings([]Passage{p}))
-	for at, l := range s.lines() {
+	for _, l := range s.lines {
 		if s.bestAlone >= 0.5 && s.share(l.alone) == s.bestAlone {
-			return s.support(at).Span, true
+			return s.support(l).Span, true
 		}
 	}
 	return text.Span{}, false

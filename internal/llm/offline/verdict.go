@@ -22,7 +22,7 @@ func (k *Kit) verdict(q *query, readings []*reading) Answer {
 	other := slices.ContainsFunc(lists.Flat(q.page.sentences, func(x *sentence) []mark { return x.marks }), v.differs)
 	denied := denies(s.nearest(readings[at.passage].text[v.start:v.end]))
 	out := Answer{Best: q.verdictWord(!other && denied == denies(q.Text)), Wanted: q.Names, Support: []Support{s.support(at)}}
-	whole := guess{place: at, span: span{last: len(v.tokens), kind: sentenceSpan}}
+	whole := guess{lineView: at, span: span{last: len(v.tokens), kind: sentenceSpan}}
 	out.sure = slices.Concat([]float64{0, 2, s.share(v.alone), flag(other)}, v.features(whole, 0, unrivalled))
 	return out
 }
