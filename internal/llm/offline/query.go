@@ -117,7 +117,7 @@ func (a *query) readEnglish() {
 					a.noun, a.focus = n.lower, a.bits.of(text.Terms(n.text))
 				}
 			case wants != What:
-			case i+1 == len(s.lex) || !opensYesNo[s.lex[i+1].lower] || copulas[s.lex[i+1].lower]:
+			case !opensYesNo[s.lexeme(i+1).lower] || copulas[s.lexeme(i+1).lower]:
 				if n, ok := s.nounAsked(i + 1); ok {
 					a.setNoun(n)
 				}
@@ -235,18 +235,8 @@ func (a *query) setNoun(l lexeme) {
 	a.noun, a.focus = l.lower, a.bits.of(text.Terms(l.text))
 	a.several = a.several || strings.HasSuffix(l.lower, "s") && !strings.HasSuffix(l.lower, "ss") || pluralNouns[l.lower]
 	a.typ = kindOf(l.lower)
-	switch asks := AnswerType(nounAsks[l.lower]); {
-	case asks != "":
-		a.Type = asks
-	case a.typ == "Location":
-		a.Type = Where
-	case a.typ == "Person":
-		a.Type = Who
-	case a.typ != "":
-		a.Type = Named
-	default:
-		a.Type = Noun
-	}
+	asks := map[string]AnswerType{"Location": Where, "Person": Who, "": Noun}
+	a.Type = cmp.Or(AnswerType(nounAsks[l.lower]), asks[a.typ], Named)
 	if a.Type == People || a.Type == Where {
 		a.typ = "Location"
 	}
@@ -259,7 +249,10 @@ func (a *query) readChinese() {
 		if at := strings.Index(a.Text, w); at >= 0 {
 			behind := at + len(w)
 			rest := strings.TrimPrefix(a.Text[behind:], "个")
-			if a.noun = leadingWord(rest); a.Type == Named {
+			if words := segment.Words(rest); len(words) > 0 && hasHan(words[0]) && !strings.Contains(zhTurns, words[0]) {
+				a.noun = words[0] // 哪个法院, 多少天
+			}
+			if a.Type == Named {
 				behind = len(a.Text) - len(rest) + len(a.noun)
 			}
 			a.readSlot(at, behind)
@@ -277,14 +270,6 @@ func (a *query) readChinese() {
 			return
 		}
 	}
-}
-
-// leadingWord returns the first word of a text if it is a Chinese one outside zhTurns: 哪个法院, 多少天.
-func leadingWord(s string) string {
-	if words := segment.Words(s); len(words) > 0 && hasHan(words[0]) && !strings.Contains(zhTurns, words[0]) {
-		return words[0]
-	}
-	return ""
 }
 
 // share returns the weight of a set of terms as a share of the question's.
