@@ -65,11 +65,7 @@ func (c *cache[K, V]) put(key K, v V, size, most int) {
 
 // The bounds of a generation: of readings, by the length of their texts; of answers, as an agent asks again while its notes
 // stay the same; and of bags, by estimate.
-const (
-	readingBytes = 1 << 18
-	mostAnswers  = 256
-	bagBytes     = 16 << 20
-)
+const readingBytes, mostAnswers, bagBytes = 1 << 18, 256, 16 << 20
 
 // reading returns the reading of a passage: agents ask about the same passages several times. It is shared: nobody may change it.
 func (k *Kit) reading(p Passage) *reading {

@@ -206,12 +206,8 @@ func (l *line) addCell(c [2]int, head []string) {
 	}
 }
 
-// longest bounds of candidates, in tokens.
-const (
-	mostClause   = 40
-	mostSentence = 90
-	mostJoined   = 16
-)
+// Bounds of candidates, in tokens: of a clause, of any, and of phrases that joints join.
+const mostClause, mostSentence, mostJoined = 40, 90, 16
 
 // piecesOf returns the words, signs and letters of a sentence.
 func piecesOf(s *sentence) []piece {
