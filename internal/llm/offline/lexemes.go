@@ -127,8 +127,6 @@ func abbreviationDot(s string, i, j int) bool {
 	if last := strings.LastIndexByte(word, '.'); last >= 0 {
 		return len(word)-last == 2
 	}
-	if len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' && (word != "I" || strings.HasPrefix(s[j+1:], " ")) {
-		return true
-	}
-	return dotted[word] || stateAbbreviations[word] && strings.HasSuffix(strings.TrimRight(s[max(0, i-3):i], " "), ",")
+	initial := len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' && (word != "I" || strings.HasPrefix(s[j+1:], " "))
+	return initial || dotted[word] || stateAbbreviations[word] && strings.HasSuffix(strings.TrimRight(s[max(0, i-3):i], " "), ",")
 }

@@ -149,7 +149,6 @@ func (p *page) add(s *sentence, kind spanKind, first, last int, quoted bool) boo
 	return true
 }
 
-// nameMarks are the marks of names.
 func (s *sentence) nameMarks() []mark {
 	return lists.Filter(s.marks, func(m mark) bool { return m.kind == nameSpanKind })
 }
