@@ -83,8 +83,8 @@ func (v *sight) features(g guess, order int, rivalry []float64) []float64 {
 	nearest, near, cued := v.nearness(g.span)
 	alone, linked := v.share(v.alone), v.share(v.linked)
 	out := []float64{
-		float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), v.measureFit(g), typeNumber(v.typ), v.nounIn(g),
-		flag(v.several),
+		float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), v.measureFit(g),
+		typeNumber(v.typ), v.nounIn(g), flag(v.several),
 		flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bits), 20)),
 		v.bestLinked - p.best, float64(p.hops), flag(p.source != nil && p.source.passage == 0), flag(g.norm != "" && p.name == g.norm),
 		alone, v.bestAlone - alone, linked, v.bestLinked - linked, v.share(v.context),

@@ -171,9 +171,6 @@ func cellsOf(l *line) [][2]int {
 	return slices.DeleteFunc(cells, func(c [2]int) bool { return c[0] == c[1] && (c[0] == 0 || c[1] == n) })
 }
 
-// mostField is the length of the longest name of a field, in tokens.
-const mostField = 6
-
 // addFields adds the values of a row "name: value; name: value", of at least two, to the candidates; what is said is none.
 func (l *line) addFields() {
 	var values [][2]int
@@ -206,8 +203,8 @@ func (l *line) addCell(c [2]int, head []string) {
 	}
 }
 
-// Bounds of candidates, in tokens: of a clause, of any, and of phrases that joints join.
-const mostClause, mostSentence, mostJoined = 40, 90, 16
+// Bounds of candidates, in tokens: of a clause, of any, of phrases that joints join, and of the name of a field.
+const mostClause, mostSentence, mostJoined, mostField = 40, 90, 16, 6
 
 // piecesOf returns the words, signs and letters of a sentence.
 func piecesOf(s *sentence) []piece {

@@ -29,11 +29,9 @@ type query struct {
 	// slot has the words before and after the question word and the last ones of the question, each nearest first. A Chinese text
 	// that answers a question often has its words on both sides of the answer; an English one has its last word, a verb, before it.
 	slot [3][]string
-	// offers is true if the question may hold the answer itself: "A or B".
-	offers bool
-	// several is true if several things are asked for.
-	several bool
-	folded  string
+	// offers is true if the question may hold the answer itself, "A or B"; several if several things are asked for.
+	offers, several bool
+	folded          string
 	// weights are by term; total is their sum.
 	weights []float64
 	total   float64
@@ -45,8 +43,8 @@ type mask uint64
 // masks are the terms of the question that each term stands for.
 type masks map[string]mask
 
-// mostTerms bounds the distinct terms of a question.
-const mostTerms = 64
+// Bounds of the distinct terms of a question, and of the length of those that others are derived from.
+const mostTerms, leastStem = 64, 4
 
 // newQuery reads a question for the answerer.
 func newQuery(q Question) *query {
@@ -71,8 +69,6 @@ func newQuery(q Question) *query {
 	}
 	return a
 }
-
-const leastStem = 4
 
 // derived returns the terms that a term may be made of, and those that may be made of it.
 func derived(term string) (out []string) {

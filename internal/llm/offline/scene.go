@@ -106,8 +106,8 @@ func newScene(q *query, readings []*reading) *scene {
 // wholeQuestion is the share from which one sentence has the question by itself: it then needs no way through others.
 const wholeQuestion = 0.99
 
-// mostSharing bounds the sentences that are tried for one name.
-const mostSharing = 40
+// Bounds of the ways to a sentence: the sentences that are tried for one name, and the sentences of a way to a passage.
+const mostSharing, mostHops = 40, 2
 
 // findBridges finds for each sentence the one that shares a name with it and has most of the rest of the question.
 func (s *scene) findBridges() {
@@ -143,9 +143,6 @@ func (s *scene) join(l, other *lineView) {
 // isWay tells whether terms make a way that the question asks for: one of them is outside of its names, if any of the question's is.
 // Who is only named beside the one asked about leads nowhere.
 func (s *scene) isWay(m mask) bool { return m&s.rest() != 0 || s.rest() == 0 }
-
-// mostHops bounds the ways to a passage.
-const mostHops = 2
 
 // findLinks finds the best way to each passage: sentences of other passages that have its name.
 func (s *scene) findLinks() {
