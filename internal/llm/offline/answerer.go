@@ -255,29 +255,29 @@ func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool)
 const leastGain = 0.05
 
 // way returns the sentence by which another one has more of the question, if there is one.
-func (s *scene) way(to place) []place {
-	l, source := s.at(to), s.passages[to.passage].source
+func (s *scene) way(to *lineView) []*lineView {
+	source := s.passages[to.passage].source
 	switch {
-	case l.bridged:
-		return []place{l.bridge}
-	case source.passage >= 0 && s.share(l.linked) > s.share(l.alone)+leastGain:
-		return []place{source}
+	case to.bridged:
+		return []*lineView{to.bridge}
+	case source != nil && s.share(to.linked) > s.share(to.alone)+leastGain:
+		return []*lineView{source}
 	}
 	return nil
 }
 
 // stating returns the sentence with the answer that has most of the question by itself.
-func (s *scene) stating(answer guess, all []guess) place {
-	at, most := answer.place, s.share(s.at(answer.place).alone)
+func (s *scene) stating(answer guess, all []guess) *lineView {
+	at, most := answer.lineView, s.share(answer.alone)
 	for _, g := range all {
-		if w := s.share(s.at(g.place).alone); g.norm == answer.norm && w > most+1e-9 {
-			at, most = g.place, w
+		if w := s.share(g.alone); g.norm == answer.norm && w > most+1e-9 {
+			at, most = g.lineView, w
 		}
 	}
 	return at
 }
 
-func (s *scene) support(at place) Support { return s.passages[at.passage].support(at) }
+func (s *scene) support(l *lineView) Support { return s.passages[l.passage].support(l.place) }
 
 // support returns the sentence at a place of the passage.
 func (r *reading) support(at place) Support {

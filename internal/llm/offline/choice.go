@@ -11,19 +11,22 @@ import (
 // topWindows are the windows that count for an option: of 1, 2, 3 and 5, two and three did best on four sets of questions.
 const topWindows = 3
 
-// choose answers a multiple-choice question by its options: the one whose words, together with those of the question, stand
-// closest together in passages, words that are rare there counting the most (the sliding window of MCTest, Richardson et al.
-// 2013, in steps of sentences). ok is false for another question.
+// choose answers a multiple-choice question by the option whose words, with those of the question, stand closest together in passages,
+// rare words counting the most (the sliding window of MCTest, Richardson et al. 2013, in steps of sentences). ok is false for another one.
 func (k *Kit) choose(q Question, passages []Passage) (out Answer, ok bool) {
 	stem, options := text.Options(q.Text)
 	if len(options) == 0 {
 		return out, false
 	}
 	readings := k.readings(passages)
-	w := windowsOf(readings)
+	termsIn := func(r *reading) [][]string {
+		return lists.Map(r.lines, func(l line) []string { return termsOf(l.tokens) })
+	}
+	terms := lists.Map(readings, termsIn)
+	counts := lists.Tally(slices.Concat(slices.Concat(terms...)...))
 	best, second := 0.0, 0.0
 	for i, o := range options {
-		score, at := w.best(distinct(text.Terms(stem + " " + o)))
+		score, at := bestWindow(terms, counts, distinct(text.Terms(stem+" "+o)))
 		if score > best {
 			best, second = score, best
 			out.Best, out.Support = string(rune('A'+i))+". "+o, []Support{readings[at.passage].support(at)}
@@ -38,37 +41,23 @@ func (k *Kit) choose(q Question, passages []Passage) (out Answer, ok bool) {
 	return out, true
 }
 
-// windows are the sentences of passages with their terms.
-type windows struct {
-	places []place
-	terms  [][]string
-	counts map[string]int
-}
-
-func windowsOf(readings []*reading) (w windows) {
-	for p, r := range readings {
-		for i, l := range r.lines {
-			w.places, w.terms = append(w.places, place{p, i}), append(w.terms, termsOf(l.tokens))
-		}
-	}
-	w.counts = lists.Tally(slices.Concat(w.terms...))
-	return w
-}
-
-// best returns the sum of the weights of the wanted terms in their topWindows best windows, the best one counted twice, and its first
-// sentence. A window begins with a sentence and has as many terms as are wanted, or that sentence.
-func (w windows) best(wanted []string) (score float64, at place) {
-	weights := make([]float64, len(w.places))
+// bestWindow returns the sum of the weights of the wanted terms in their topWindows best windows, the best one counted twice, and its
+// first sentence. A window begins with a sentence and has as many terms as are wanted, or that sentence; terms are those of the
+// sentences of each passage, and counts how often each occurs.
+func bestWindow(terms [][][]string, counts map[string]int, wanted []string) (score float64, at place) {
+	var weights []float64
 	most := 0.0
-	for i, first := range w.places {
-		var found []string
-		for j, read := i, 0; j < len(w.terms) && w.places[j].passage == first.passage && (j == i || read < len(wanted)); j++ {
-			read += len(w.terms[j])
-			found = append(found, lists.Filter(w.terms[j], func(t string) bool { return slices.Contains(wanted, t) })...)
-		}
-		weights[i] = lists.Sum(lists.Once(found), func(t string) float64 { return math.Log1p(1 / float64(w.counts[t])) })
-		if weights[i] > most {
-			most, at = weights[i], first
+	for p, lines := range terms {
+		for i := range lines {
+			var found []string
+			for j, read := i, 0; j < len(lines) && (j == i || read < len(wanted)); j++ {
+				read += len(lines[j])
+				found = append(found, lists.Filter(lines[j], func(t string) bool { return slices.Contains(wanted, t) })...)
+			}
+			weight := lists.Sum(lists.Once(found), func(t string) float64 { return math.Log1p(1 / float64(counts[t])) })
+			if weights = append(weights, weight); weight > most {
+				most, at = weight, place{p, i}
+			}
 		}
 	}
 	slices.Sort(weights)

@@ -132,7 +132,7 @@ func (q *query) verdictWord(yes bool) string {
 
 // sameValue compares countries as countries and anything else as names.
 func sameValue(a, b string) bool {
-	if ca, cb := countryOf(a), countryOf(b); ca != "" && cb != "" {
+	if ca, cb := countryNames[a].country, countryNames[b].country; ca != "" && cb != "" {
 		return ca == cb
 	}
 	return foldName(a) == foldName(b)

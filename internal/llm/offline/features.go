@@ -10,7 +10,7 @@ import (
 
 // guess is a candidate of a scene.
 type guess struct {
-	place
+	*lineView
 	span
 	text string
 	// norm is the folded text; candidates of one norm are one answer.
@@ -22,8 +22,8 @@ type guess struct {
 // guesses returns the candidates of the best sentences with their features.
 func (s *scene) guesses() []guess {
 	var out []guess
-	for rank, at := range s.ranked {
-		if out = s.addGuesses(out, at, rank); len(out) > mostCandidates {
+	for rank, l := range s.ranked {
+		if out = s.addGuesses(out, l, rank); len(out) > mostCandidates {
 			break
 		}
 	}
@@ -46,28 +46,25 @@ var featureNames = []string{
 // sight is a sentence with what its tokens have of the question.
 type sight struct {
 	*scene
-	place
 	*lineView
 	own, cue []mask
 	rank     int
 }
 
-func (s *scene) sight(at place, rank int) *sight {
-	l := s.at(at)
+func (s *scene) sight(l *lineView, rank int) *sight {
 	own := lists.Map(l.tokens, func(t piece) mask { return s.bits.of(t.terms) })
 	cue := lists.Map(l.tokens, func(t piece) mask { return s.near.of(t.terms) })
-	return &sight{scene: s, place: at, lineView: l, own: own, cue: cue, rank: rank}
+	return &sight{scene: s, lineView: l, own: own, cue: cue, rank: rank}
 }
 
-// addGuesses appends the candidates of a sentence.
-func (s *scene) addGuesses(out []guess, at place, rank int) []guess {
-	v := s.sight(at, rank)
-	body := s.passages[at.passage].text
+func (s *scene) addGuesses(out []guess, l *lineView, rank int) []guess {
+	v := s.sight(l, rank)
+	body := s.passages[l.passage].text
 	order := map[spanKind]int{}
 	rivalry := v.rivalry()
 	for n, x := range v.spans {
 		raw := body[v.tokens[x.first].start:v.tokens[x.last-1].end]
-		g := guess{place: at, span: x, text: plainText(raw), norm: foldName(raw)}
+		g := guess{lineView: l, span: x, text: plainText(raw), norm: foldName(raw)}
 		if _, whole := v.asked(x); g.norm == "" || (whole || holds(s.folded, g.norm)) && !s.offers {
 			continue // what the question has itself is no answer, unless it offers it
 		}
@@ -86,10 +83,10 @@ func (v *sight) features(g guess, order int, rivalry []float64) []float64 {
 	nearest, near, cued := v.nearness(g.span)
 	alone, linked := v.share(v.alone), v.share(v.linked)
 	out := []float64{
-		float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), v.measureFit(g), typeNumber(v.typ), v.nounIn(g),
-		flag(v.several),
+		float64(slices.Index(answerTypes, v.Type)), float64(g.kind), typeNumber(g.typ), v.fit(g.span), v.measureFit(g),
+		typeNumber(v.typ), v.nounIn(g), flag(v.several),
 		flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bits), 20)),
-		v.bestLinked - p.best, float64(p.hops), flag(p.source.passage == 0), flag(g.norm != "" && p.name == g.norm),
+		v.bestLinked - p.best, float64(p.hops), flag(p.source != nil && p.source.passage == 0), flag(g.norm != "" && p.name == g.norm),
 		alone, v.bestAlone - alone, linked, v.bestLinked - linked, v.share(v.context),
 		float64(v.rank), float64(min(v.place.line, 10)), v.share(v.lineView.own), float64(len(v.tokens)) / v.letters(),
 		share, flag(whole), nearest, v.share(near), 0, 0, 0, v.implied(g.span),
@@ -109,7 +106,7 @@ func (s *scene) relate(all []guess) {
 		passages, lines, union := map[int]bool{}, map[place]bool{}, mask(0)
 		for _, g := range same {
 			passages[g.passage], lines[g.place] = true, true
-			union |= s.at(g.place).alone
+			union |= g.alone
 		}
 		for _, g := range same {
 			g.features[featureIndex["passages with"]] = float64(len(passages))
@@ -119,7 +116,6 @@ func (s *scene) relate(all []guess) {
 	}
 }
 
-// featureIndex are the places of the features.
 var featureIndex = lists.Table(lists.Indices(len(featureNames)), func(i int) (string, int) { return featureNames[i], i })
 
 // CandidateFeatures returns the names of the features of a candidate, in order.

@@ -41,7 +41,6 @@ type cache[K comparable, V any] struct {
 	bytes    int
 }
 
-// get returns a value that was kept.
 func (c *cache[K, V]) get(key K) (v V, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -66,11 +65,7 @@ func (c *cache[K, V]) put(key K, v V, size, most int) {
 
 // The bounds of a generation: of readings, by the length of their texts; of answers, as an agent asks again while its notes
 // stay the same; and of bags, by estimate.
-const (
-	readingBytes = 1 << 18
-	mostAnswers  = 256
-	bagBytes     = 16 << 20
-)
+const readingBytes, mostAnswers, bagBytes = 1 << 18, 256, 16 << 20
 
 // reading returns the reading of a passage: agents ask about the same passages several times. It is shared: nobody may change it.
 func (k *Kit) reading(p Passage) *reading {
@@ -82,8 +77,7 @@ func (k *Kit) reading(p Passage) *reading {
 	return r
 }
 
-// bags remembers the distinct terms of texts: the same names, facts and summaries are ranked for one question after another, and
-// stemming their words is most of what that costs.
+// bags keeps the distinct terms of texts: the same ones are ranked for one question after another, and stemming is most of the cost.
 type bags struct{ cache[string, []string] }
 
 // of gives the distinct terms of each text, in the order of their first places. They are shared: nobody may change them.

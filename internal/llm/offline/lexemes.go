@@ -2,6 +2,7 @@ package offline
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,10 +16,8 @@ type lexClass uint8
 const (
 	wordLex lexClass = iota + 1
 	numberLex
-	// tagLex is an anonymity tag such as [PERSON#27].
-	tagLex
-	// possessiveLex is the 's or ' behind a name.
-	possessiveLex
+	tagLex        // an anonymity tag such as [PERSON#27]
+	possessiveLex // the 's or ' behind a name
 	signLex
 )
 
@@ -31,9 +30,8 @@ type lexeme struct {
 	capital bool
 }
 
-// lexemes are the tokens of s[from:to]: words (with inner hyphens and apostrophes, initials and abbreviations with their full
-// stops), numbers with currency sign and per cent, anonymity tags, the possessive 's, and each Chinese letter and other sign by
-// itself. A space behind a Chinese letter is a sign.
+// lexemes are the tokens of s[from:to]: words (with inner hyphens and apostrophes; abbreviations with full stops), numbers with currency
+// sign and per cent, tags, the possessive 's, and each Chinese letter and other sign by itself. A space behind a Chinese letter is a sign.
 func lexemes(s string, from, to int) []lexeme {
 	out := make([]lexeme, 0, (to-from)/5+4)
 	s = s[:to]
@@ -55,12 +53,11 @@ func lexemes(s string, from, to int) []lexeme {
 		if l.class == possessiveLex && len(out) == 0 {
 			l.class = wordLex
 		}
-		l.text = s[l.start:l.end]
+		l.text = s[i:l.end]
 		l.lower = l.text
 		if l.class == wordLex || l.class == possessiveLex {
-			l.lower = strings.ToLower(l.text)
-			l.capital = l.lower != l.text
-			l.lower = uncontracted(l.lower)
+			lower := strings.ToLower(l.text)
+			l.lower, l.capital = uncontracted(lower), lower != l.text
 		}
 		out = append(out, l)
 		i = l.end
@@ -71,11 +68,8 @@ func lexemes(s string, from, to int) []lexeme {
 // uncontracted is the pronoun of "i'll" and "he’d", so that neither passes for a name; any other word stays as it is.
 func uncontracted(lower string) string {
 	at := strings.IndexAny(lower, "'’")
-	if at <= 0 || at > len("there") || !functionWords[lower[:at]] {
-		return lower
-	}
-	switch strings.TrimLeft(lower[at:], "'’") {
-	case "ll", "m", "d", "ve", "re", "s":
+	if at > 0 && at <= len("there") && functionWords[lower[:at]] &&
+		slices.Contains([]string{"ll", "m", "d", "ve", "re", "s"}, strings.TrimLeft(lower[at:], "'’")) {
 		return lower[:at]
 	}
 	return lower
@@ -85,8 +79,7 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isLetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf }
 
-// numberRest is what follows the first digit or the currency sign of a number: more digits, thousands, decimals, ordinal endings, the s
-// of decades and a per cent sign.
+// numberRest is what follows the first digit or the currency sign: more digits, thousands, decimals, ordinal endings, the s of decades, %.
 var numberRest = regexp.MustCompile(`^(?:[0-9A-Za-z]|[.,:][0-9])*%?`)
 
 // lexWord is the end and class of the word or sign at i.
@@ -128,15 +121,12 @@ func joinsWord(r rune, rest string) bool {
 	return (r == '\'' || r == '’') && isLetterByte(rest[0]) && !lastS(rest)
 }
 
-// abbreviationDot tells whether the full stop at j belongs to the word that
-// began at i: initials (J.), U.S., and titles before a name.
+// abbreviationDot tells whether the full stop at j belongs to the word that began at i: initials (J.), U.S., and titles before a name.
 func abbreviationDot(s string, i, j int) bool {
 	word := s[i:j]
 	if last := strings.LastIndexByte(word, '.'); last >= 0 {
 		return len(word)-last == 2
 	}
-	if len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' && (word != "I" || strings.HasPrefix(s[j+1:], " ")) {
-		return true
-	}
-	return dotted[word] || stateAbbreviations[word] && strings.HasSuffix(strings.TrimRight(s[max(0, i-3):i], " "), ",")
+	initial := len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' && (word != "I" || strings.HasPrefix(s[j+1:], " "))
+	return initial || dotted[word] || stateAbbreviations[word] && strings.HasSuffix(strings.TrimRight(s[max(0, i-3):i], " "), ",")
 }

@@ -90,6 +90,10 @@ var (
 	listWords          = wordsOf("listWords")
 	itemBreaks         = wordsOf("itemBreaks")
 	cues               = kindTable("cues")
+	zhAsked            = kindTable("zhAsks")
+	unitMeasures       = kindTable("measures")
+	wordMeasures       = kindTable("asks")
+	degreeMeasures     = kindTable("degrees")
 )
 
 // demonym tells a word for the people of a country, or of a larger region.
@@ -106,7 +110,7 @@ var wordLists, listNames = readLists(wordTable)
 
 func readLists(table string) (words map[string][]string, names []string) {
 	words = map[string][]string{}
-	for line := range lines(table) {
+	for _, line := range lines(table) {
 		if list, begins := strings.CutSuffix(line, ":"); begins {
 			names = append(names, list)
 		} else {
@@ -117,21 +121,14 @@ func readLists(table string) (words map[string][]string, names []string) {
 	return words, names
 }
 
-// lines yields the lines of a table that are no comments.
-func lines(table string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for line := range strings.Lines(table) {
-			if line = strings.TrimSpace(line); line != "" && line[0] != '#' && !yield(line) {
-				return
-			}
-		}
-	}
+// lines are the lines of a table that are neither empty nor comments.
+func lines(table string) []string {
+	all := lists.Map(strings.Split(table, "\n"), strings.TrimSpace)
+	return lists.Filter(all, func(line string) bool { return line != "" && line[0] != '#' })
 }
 
-// wordsOf is the set of the words of a list.
 func wordsOf(name string) map[string]bool { return lists.Set(wordLists[name]) }
 
-// runesOf is the set of the letters of a list.
 func runesOf(name string) map[rune]bool { return lists.Set([]rune(strings.Join(wordLists[name], ""))) }
 
 // kindTable gives the kind of each word of the lists "NAME KIND", of a word of several the first.
@@ -150,26 +147,22 @@ func kindTable(name string) map[string]string {
 
 // kindOf is the type that a noun makes of what it is said of, or "".
 func kindOf(noun string) string {
-	if t := cmp.Or(kinds[noun], kinds[strings.TrimSuffix(noun, "s")]); t != "" {
-		return t
+	kind := cmp.Or(kinds[noun], kinds[strings.TrimSuffix(noun, "s")])
+	ends := func(end string) bool { return len(noun) > len(end)+1 && strings.HasSuffix(noun, end) }
+	if kind == "" && slices.ContainsFunc([]string{"ologist", "grapher", "player", "writer", "maker", "worker", "woman", "man"}, ends) {
+		return "Person"
 	}
-	for _, end := range []string{"ologist", "grapher", "player", "writer", "maker", "worker", "woman", "man"} {
-		if len(noun) > len(end)+1 && strings.HasSuffix(noun, end) {
-			return "Person"
-		}
-	}
-	return ""
+	return kind
 }
 
-// countries lists countries with the words for their people and the names of
-// their regions, each line "country: people, ...; region, ...".
+// countries has a line "country: people, ...; region, ..." for each country: the words for its people and the names of its regions.
 //
 //go:embed countries.txt
 var countries string
 
+// countryNames are what the names of countries, regions and peoples stand for.
 var countryNames = readCountries()
 
-// countryName is what a name of a country, region or people stands for.
 type countryName struct {
 	country string
 	place   bool
@@ -177,7 +170,7 @@ type countryName struct {
 
 func readCountries() map[string]countryName {
 	names := map[string]countryName{}
-	for line := range lines(countries) {
+	for _, line := range lines(countries) {
 		country, rest, _ := strings.Cut(line, ": ")
 		peoples, regions, _ := strings.Cut(rest, "; ")
 		for name := range strings.SplitSeq(peoples, ", ") {
@@ -191,13 +184,7 @@ func readCountries() map[string]countryName {
 	return names
 }
 
-// countryOf is the country that a name of a country, region or people belongs to, or "".
-func countryOf(name string) string { return countryNames[name].country }
-
-// isPlaceName tells the name of a country or region from a word for its people.
-func isPlaceName(name string) bool { return countryNames[name].place }
-
-func cityOrCountry(name string) bool { return cities[name] || isPlaceName(name) }
+func cityOrCountry(name string) bool { return cities[name] || countryNames[name].place }
 
 // abbreviatedState tells "Calif.", "N.Y." and the like.
 func abbreviatedState(name string) bool { return stateAbbreviations[strings.ReplaceAll(name, ".", "")] }
@@ -208,7 +195,7 @@ var relationTable string
 // Relations yields the rows of the table of relations: words of questions, and words of texts that state what they ask for.
 func Relations() iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
-		for row := range lines(relationTable) {
+		for _, row := range lines(relationTable) {
 			asks, states, directed := strings.Cut(row, ":")
 			if directed && !yield(asks, states) {
 				return
@@ -222,7 +209,7 @@ var relations, relationTerms = readRelations()
 
 func readRelations() (of map[string][]string, asked map[string]bool) {
 	of, asked = map[string][]string{}, map[string]bool{}
-	for row := range lines(relationTable) {
+	for _, row := range lines(relationTable) {
 		asks, states, directed := strings.Cut(row, ":")
 		from, to := distinct(text.Terms(asks)), distinct(text.Terms(states))
 		if !directed {
@@ -230,11 +217,8 @@ func readRelations() (of map[string][]string, asked map[string]bool) {
 		}
 		for _, t := range from {
 			asked[t] = asked[t] || directed
-			for _, n := range to {
-				if n != t && !slices.Contains(of[t], n) {
-					of[t] = append(of[t], n)
-				}
-			}
+			others := lists.Filter(to, func(n string) bool { return n != t })
+			of[t] = lists.Once(append(of[t], others...))
 		}
 	}
 	return of, asked

@@ -220,7 +220,7 @@ func (p *page) placeFeatures(f *inputs, s *sentence, m mark) {
 		f.state(before) // the film "X"
 	}
 	next, _ := s.nameAt(m.last + 1)
-	f.Flag("place behind", after == "," && (isPlaceName(next.text) || abbreviatedState(next.text)))
+	f.Flag("place behind", after == "," && (countryNames[next.text].place || abbreviatedState(next.text)))
 	if from := m.last + 2; after == "," && from < len(s.lex) && determiners[s.lex[from-1].lower] {
 		f.Add("is", kindOf(s.description(from).noun))
 	}

@@ -16,8 +16,7 @@ type page struct {
 	chinese   bool
 	topic     topic
 	sentences []*sentence
-	// lower are the words that stand in lower case, inner those that stand with a capital inside a sentence. They tell whether a
-	// capital at a sentence's beginning makes a name.
+	// lower are words in lower case, inner those with a capital inside a sentence: they tell whether a capital at its start makes a name.
 	lower, inner map[string]bool
 	types        map[string]typed
 	// full gives the full name for a short one ("Bazzoni", "Camillo Bazzoni").
@@ -79,12 +78,11 @@ func read(title, body, lang string) *page {
 		return p
 	}
 	marks := []func(*sentence){p.markTags, p.markTitle, p.markQuoted, p.markWork, p.markEvents, p.markDates, p.markNames,
-		p.markNumbers, p.markWords}
+		p.markNumbers, p.markWords, sortMarks}
 	for _, s := range p.sentences {
 		for _, mark := range marks {
 			mark(s)
 		}
-		sortMarks(s)
 	}
 	p.collectNames()
 	p.findTopic()
@@ -100,24 +98,19 @@ func (p *page) split() {
 		s := &sentence{start: offsets.Byte(span.Start), end: offsets.Byte(span.End)}
 		s.lex = lexemes(p.body, s.start, s.end)
 		s.at = slices.Repeat([]int{-1}, len(s.lex))
-		first := true
-		for _, l := range s.lex {
-			switch {
-			case l.class != wordLex || p.chinese:
-				continue
-			case !l.capital:
+		words := lists.Filter(s.lex, func(l lexeme) bool { return l.class == wordLex && !p.chinese })
+		for i, l := range words {
+			if !l.capital {
 				p.lower[l.text] = true
-			case !first:
+			} else if i > 0 {
 				p.inner[l.text] = true
 			}
-			first = false
 		}
 		p.sentences = append(p.sentences, s)
 	}
 }
 
-// splitTitle takes the qualifier in brackets from a title: "The Prairie (1947 film)" names "The Prairie", which is a film. A
-// title that is a file name or a long line names nothing.
+// splitTitle takes the qualifier from a title: "The Prairie (1947 film)" names a film. A file name or a long line names nothing.
 func splitTitle(title string) (name, noun string) {
 	name = strings.TrimSpace(title)
 	if open := strings.LastIndex(name, " ("); open > 0 && strings.HasSuffix(name, ")") {
@@ -129,10 +122,9 @@ func splitTitle(title string) (name, noun string) {
 			}
 		}
 	}
-	if strings.ContainsAny(name, "_/\\\n") || len(strings.Fields(name)) > 12 || strings.IndexFunc(name, unicode.IsLetter) < 0 {
-		return "", ""
-	}
-	if dot := strings.LastIndexByte(name, '.'); dot > 0 && len(name)-dot <= 5 && strings.IndexByte(name, ' ') < 0 {
+	dot := strings.LastIndexByte(name, '.')
+	file := strings.ContainsAny(name, "_/\\\n") || dot > 0 && len(name)-dot <= 5 && !strings.Contains(name, " ")
+	if file || len(strings.Fields(name)) > 12 || !strings.ContainsFunc(name, unicode.IsLetter) {
 		return "", ""
 	}
 	return name, noun
@@ -157,7 +149,6 @@ func (p *page) add(s *sentence, kind spanKind, first, last int, quoted bool) boo
 	return true
 }
 
-// nameMarks are the marks of names.
 func (s *sentence) nameMarks() []mark {
 	return lists.Filter(s.marks, func(m mark) bool { return m.kind == nameSpanKind })
 }

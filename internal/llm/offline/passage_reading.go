@@ -73,12 +73,10 @@ type span struct {
 	kind        spanKind
 	// typ is the type of a name, "" if it is unknown.
 	typ string
-	// implied are terms that the place of the candidate stands for: in "(1880 – 1945)" those of
-	// birth before the dash and of death behind it.
+	// implied are terms that the candidate's place stands for: in "(1880 – 1945)" those of birth before the dash and of death behind it.
 	implied []string
 }
 
-// readPassage reads a passage.
 func readPassage(p Passage) *reading {
 	r := &reading{title: valid(p.Title), text: valid(p.Text)}
 	r.titleTerms = distinct(text.Terms(r.title))
@@ -86,9 +84,6 @@ func readPassage(p Passage) *reading {
 	r.name = foldName(cmp.Or(page.topic.name, page.topic.title))
 	names := lists.Filter(page.marked(), func(n string) bool { return utf8.RuneCountInString(n) > 1 })
 	for _, s := range page.sentences {
-		if len(s.lex) == 0 {
-			continue
-		}
 		l := line{start: s.start, end: s.end, tokens: piecesOf(s)}
 		l.folded = " " + foldName(genitives.Replace(r.text[s.start:s.end])) + " "
 		if s.subject != "" && !holds(l.folded, foldName(s.subject)) {
@@ -120,29 +115,19 @@ func readPassage(p Passage) *reading {
 
 // findNames sets the folded names of a sentence; topic is what the passage is about.
 func (l *line) findNames(body, topic string) {
-	add := func(name string) {
-		if n := untitled(foldName(name)); len(n) >= leastName && !slices.Contains(l.norms, n) {
-			l.norms = append(l.norms, n)
-		}
+	spans := lists.Filter(l.spans, func(x span) bool { return x.kind == nameSpanKind })
+	if len(spans) > 0 {
+		l.firstName = slices.MinFunc(spans, func(x, y span) int { return cmp.Or(x.first-y.first, x.last-y.last) })
 	}
-	for _, x := range l.spans {
-		if x.kind != nameSpanKind {
-			continue
-		}
-		add(body[l.tokens[x.first].start:l.tokens[x.last-1].end])
-		if f := l.firstName; f.last == 0 || x.first < f.first || x.first == f.first && x.last < f.last {
-			l.firstName = x
-		}
-	}
-	add(l.subject)
-	add(topic)
+	names := lists.Map(spans, func(x span) string { return body[l.tokens[x.first].start:l.tokens[x.last-1].end] })
+	norms := lists.Map(append(names, l.subject, topic), func(name string) string { return untitled(foldName(name)) })
+	l.norms = lists.Filter(lists.Once(norms), func(norm string) bool { return len(norm) >= leastName })
 }
 
 // leastName is the length of the shortest name that links sentences, in bytes.
 const leastName = 3
 
-// addHeads gives each sentence the terms of the heading above it, and each row of a table those of
-// the table's head; what stands in a cell stands for the head of its column.
+// addHeads gives each sentence the terms of the heading above it, and rows of a table those of its head; a cell has its column's head.
 func (r *reading) addHeads() {
 	var heading []string
 	var columns [][]string
@@ -186,9 +171,6 @@ func cellsOf(l *line) [][2]int {
 	return slices.DeleteFunc(cells, func(c [2]int) bool { return c[0] == c[1] && (c[0] == 0 || c[1] == n) })
 }
 
-// mostField is the length of the longest name of a field, in tokens.
-const mostField = 6
-
 // addFields adds the values of a row "name: value; name: value", of at least two, to the candidates; what is said is none.
 func (l *line) addFields() {
 	var values [][2]int
@@ -200,11 +182,10 @@ func (l *line) addFields() {
 			values, names = append(values, [2]int{c[0] + colon + 1, c[1]}), append(names, termsOf(part[:colon]))
 		}
 	}
-	if len(values) < 2 {
-		return
-	}
-	for i, v := range values {
-		l.addCell(v, names[i])
+	if len(values) > 1 {
+		for i, v := range values {
+			l.addCell(v, names[i])
+		}
 	}
 }
 
@@ -222,12 +203,8 @@ func (l *line) addCell(c [2]int, head []string) {
 	}
 }
 
-// longest bounds of candidates, in tokens.
-const (
-	mostClause   = 40
-	mostSentence = 90
-	mostJoined   = 16
-)
+// Bounds of candidates, in tokens: of a clause, of any, of phrases that joints join, and of the name of a field.
+const mostClause, mostSentence, mostJoined, mostField = 40, 90, 16, 6
 
 // piecesOf returns the words, signs and letters of a sentence.
 func piecesOf(s *sentence) []piece {

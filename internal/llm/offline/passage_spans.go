@@ -8,7 +8,6 @@ import (
 	"grove/internal/text"
 )
 
-// spanOf returns the candidate of a mark.
 func (p *page) spanOf(m mark) span {
 	x := span{first: m.first, last: m.last, kind: m.kind}
 	switch {
@@ -36,15 +35,11 @@ func englishSpans(p *page, s *sentence, add func(span)) {
 		x := p.spanOf(m)
 		kinds = append(kinds, x)
 		add(x)
-		switch x.kind {
-		case dateSpan:
-			for i := x.first; i < x.last; i++ {
-				if yearNumber(s.lex[i].text) {
-					add(span{first: i, last: i + 1, kind: yearSpan})
-				}
-			}
-		case nounSpan:
-			for i := x.first + 1; i < x.last; i++ {
+		for i := x.first; i < x.last; i++ {
+			switch {
+			case x.kind == dateSpan && yearNumber(s.lex[i].text):
+				add(span{first: i, last: i + 1, kind: yearSpan})
+			case x.kind == nounSpan && i > x.first:
 				add(span{first: i, last: x.last, kind: nounSpan})
 			}
 		}

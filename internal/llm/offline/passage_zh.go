@@ -7,28 +7,26 @@ import (
 	"grove/internal/lists"
 )
 
-// The signs between the clauses of a Chinese sentence and those inside of a clause; no part of a clause begins or ends within it with
-// a word of zhTurns.
+// The signs between Chinese clauses and those inside of one; no part of a clause begins or ends within it with a word of zhTurns.
 const (
 	zhBreaks = "，。；：！？!?;,:\n"
 	zhInner  = "、（）()《》“”「」『』【】\" "
 	zhTurns  = "是为在于有到由被的叫至达即向对从约给让请归了"
 )
 
-// chineseSpans adds the candidates of a Chinese sentence: its marks, its clauses, and the
-// parts of clauses between the edges of words, names, dates and numbers.
+// chineseSpans adds the candidates of a Chinese sentence: its marks, and clauses and their parts between words, names, dates and numbers.
 func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func(span)) {
 	edge := make([]bool, len(tokens)+1)
 	for i, t := range tokens {
 		edge[i], edge[i+1] = edge[i] || t.opens, t.closes
 	}
 	for _, m := range s.marks {
-		switch m.kind {
-		case nameSpanKind, dateSpan, numberSpan:
-			edge[m.first], edge[m.last] = true, true
+		if m.kind == verbSpan {
+			continue
 		}
-		if m.kind != verbSpan {
-			add(p.spanOf(m))
+		add(p.spanOf(m))
+		if m.kind != nounSpan {
+			edge[m.first], edge[m.last] = true, true
 		}
 	}
 	part := func(x span) {
@@ -46,15 +44,14 @@ func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func
 			add(span{first: first, last: last, kind: nameSpanKind, typ: p.typeOf(n)})
 		})
 	}
-	clauses := zhClauses(s.lex)
+	clauses := parts(len(s.lex), func(i int) bool { return strings.Contains(zhBreaks, s.lex[i].lower) })
+	clauses = slices.DeleteFunc(clauses, func(c [2]int) bool { return c[0] == c[1] })
 	for n, c := range clauses {
 		clauseParts(tokens[:c[1]], c[0], edge, part)
 		for i := c[0]; i < c[1]; i++ {
-			if i > c[0] && !tokens[i-1].turns() {
-				continue
-			}
+			begins := i == c[0] || tokens[i-1].turns()
 			for _, later := range clauses[n+1 : min(len(clauses), n+mostClauses)] {
-				if later[1]-i <= mostSentence {
+				if begins && later[1]-i <= mostSentence {
 					part(span{first: i, last: later[1], kind: clauseSpan})
 				}
 			}
@@ -62,22 +59,14 @@ func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func
 	}
 }
 
-// zhClauses returns the parts of a sentence between zhBreaks.
-func zhClauses(lex []lexeme) [][2]int {
-	clauses := parts(len(lex), func(i int) bool { return strings.Contains(zhBreaks, lex[i].lower) })
-	return slices.DeleteFunc(clauses, func(c [2]int) bool { return c[0] == c[1] })
-}
-
 // turns reports whether a piece is a word of zhTurns.
 func (t piece) turns() bool { return t.opens && t.closes && strings.Contains(zhTurns, t.lower) }
 
-// zhNumerals write numbers in Chinese.
 const zhNumerals = "〇零一二三四五六七八九十百千万亿两半"
 
 // Bounds of candidates: the words of a part of a clause that ends within it, and the clauses of the longest.
 const mostWords, mostClauses = 8, 4
 
-// zhClosing close brackets and quotes.
 const zhClosing = "）)》”」』】"
 
 // balanced tells whether a text closes the brackets and quotes that it opens and no others.

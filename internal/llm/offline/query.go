@@ -26,15 +26,12 @@ type query struct {
 	noun, typ string
 	// measure is what the amount asked for measures: "money"; "" if none is asked for or the question does not tell.
 	measure string
-	// slot is the place of the question that its answer would take: the words before and after its question word, and the last ones
-	// of the question, which may be that word itself, each nearest first. A Chinese text that answers a question often has the words
-	// of the question on both sides of the answer; an English one has its last word, a verb, before it.
+	// slot has the words before and after the question word and the last ones of the question, each nearest first. A Chinese text
+	// that answers a question often has its words on both sides of the answer; an English one has its last word, a verb, before it.
 	slot [3][]string
-	// offers is true if the question may hold the answer itself: "A or B".
-	offers bool
-	// several is true if several things are asked for.
-	several bool
-	folded  string
+	// offers is true if the question may hold the answer itself, "A or B"; several if several things are asked for.
+	offers, several bool
+	folded          string
 	// weights are by term; total is their sum.
 	weights []float64
 	total   float64
@@ -46,8 +43,8 @@ type mask uint64
 // masks are the terms of the question that each term stands for.
 type masks map[string]mask
 
-// mostTerms bounds the distinct terms of a question.
-const mostTerms = 64
+// Bounds of the distinct terms of a question, and of the length of those that others are derived from.
+const mostTerms, leastStem = 64, 4
 
 // newQuery reads a question for the answerer.
 func newQuery(q Question) *query {
@@ -72,8 +69,6 @@ func newQuery(q Question) *query {
 	}
 	return a
 }
-
-const leastStem = 4
 
 // derived returns the terms that a term may be made of, and those that may be made of it.
 func derived(term string) (out []string) {
@@ -118,7 +113,7 @@ func (a *query) readEnglish() {
 					a.noun, a.focus = n.lower, a.bits.of(text.Terms(n.text))
 				}
 			case wants != What:
-			case i+1 == len(s.lex) || !opensYesNo[s.lex[i+1].lower] || copulas[s.lex[i+1].lower]:
+			case !opensYesNo[s.lexeme(i+1).lower] || copulas[s.lexeme(i+1).lower]:
 				if n, ok := s.nounAsked(i + 1); ok {
 					a.setNoun(n)
 				}
@@ -137,13 +132,8 @@ func (a *query) readEnglish() {
 	a.names &^= a.focus
 }
 
-// What is measured by units, asked for by other words and by words behind "how", and what a term of a column's head says of it.
-var (
-	unitMeasures   = kindTable("measures")
-	wordMeasures   = kindTable("asks")
-	degreeMeasures = kindTable("degrees")
-	columnMeasures = readColumnMeasures()
-)
+// columnMeasures are what a column of a table measures, by a term of its head.
+var columnMeasures = readColumnMeasures()
 
 func readColumnMeasures() map[string]string {
 	m := map[string]string{}
@@ -198,21 +188,13 @@ func (a *query) englishMeasure() string {
 	case degreeMeasures[first] != "" && !(first == "long" && copulas[second]):
 		return degreeMeasures[first]
 	}
-	for _, w := range words[at+1:] {
-		if m := wordMeasures[w]; m != "" {
-			return m
-		}
-	}
-	return ""
+	return cmp.Or(lists.Map(words[at+1:], func(w string) string { return wordMeasures[w] })...)
 }
 
 // chineseMeasure returns what the amount asked for by a question word measures, by that word and the words beside it.
 func (a *query) chineseMeasure(asked, before string) string {
 	words := slices.DeleteFunc(segment.Words(before), func(w string) bool { return strings.Contains(zhTurns, w) })
-	last := ""
-	if len(words) > 0 {
-		last = words[len(words)-1]
-	}
+	last := strings.Join(words[max(0, len(words)-1):], "") // "" without words
 	return cmp.Or(unitMeasures[a.noun], wordMeasures[a.noun], wordMeasures[asked], wordMeasures[last])
 }
 
@@ -222,11 +204,8 @@ var whWords = map[string]AnswerType{"who": Who, "whom": Who, "whose": Who, "when
 
 // asksDegree reports whether the word behind "how" asks for a degree: "many", "often", "tight".
 func (s *sentence) asksDegree(i int) bool {
-	if i >= len(s.lex) || s.lex[i].class != wordLex {
-		return false
-	}
-	w := s.lex[i].lower
-	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.isMark(i, nounSpan))
+	l := s.lexeme(i)
+	return l.class == wordLex && (amountWords[l.lower] || !functionWords[l.lower] && (s.free(i) || s.isMark(i, nounSpan)))
 }
 
 // nounAsked returns the noun behind which, what or how many, which stand before lexeme from.
@@ -252,18 +231,8 @@ func (a *query) setNoun(l lexeme) {
 	a.noun, a.focus = l.lower, a.bits.of(text.Terms(l.text))
 	a.several = a.several || strings.HasSuffix(l.lower, "s") && !strings.HasSuffix(l.lower, "ss") || pluralNouns[l.lower]
 	a.typ = kindOf(l.lower)
-	switch asks := AnswerType(nounAsks[l.lower]); {
-	case asks != "":
-		a.Type = asks
-	case a.typ == "Location":
-		a.Type = Where
-	case a.typ == "Person":
-		a.Type = Who
-	case a.typ != "":
-		a.Type = Named
-	default:
-		a.Type = Noun
-	}
+	asks := map[string]AnswerType{"Location": Where, "Person": Who, "": Noun}
+	a.Type = cmp.Or(AnswerType(nounAsks[l.lower]), asks[a.typ], Named)
 	if a.Type == People || a.Type == Where {
 		a.typ = "Location"
 	}
@@ -276,17 +245,20 @@ func (a *query) readChinese() {
 		if at := strings.Index(a.Text, w); at >= 0 {
 			behind := at + len(w)
 			rest := strings.TrimPrefix(a.Text[behind:], "个")
-			if a.noun = leadingWord(rest); a.Type == Named {
+			if words := segment.Words(rest); len(words) > 0 && hasHan(words[0]) && !strings.Contains(zhTurns, words[0]) {
+				a.noun = words[0] // 哪个法院, 多少天
+			}
+			if a.Type == Named {
 				behind = len(a.Text) - len(rest) + len(a.noun)
 			}
 			a.readSlot(at, behind)
 			if a.Type == HowMany {
 				a.measure = a.chineseMeasure(w, a.Text[:at])
 			}
-			last, n := utf8.DecodeLastRuneInString(a.noun)
+			last, _ := utf8.DecodeLastRuneInString(a.noun)
 			switch {
-			case a.Type != Named || a.noun == "":
-			case zhOrgSuffixes[a.noun] || zhOrgSuffixes[a.noun[len(a.noun)-n:]]:
+			case a.Type != Named:
+			case zhOrgSuffixes[a.noun] || zhOrgSuffixes[string(last)]:
 				a.typ = "Organization"
 			case zhPlaceSuffixes[last]:
 				a.Type, a.typ = Where, "Location"
@@ -294,25 +266,6 @@ func (a *query) readChinese() {
 			return
 		}
 	}
-}
-
-// leadingWord returns the first word of a text if it is a Chinese one outside zhTurns: 哪个法院, 多少天.
-func leadingWord(s string) string {
-	if words := segment.Words(s); len(words) > 0 && hasHan(words[0]) && !strings.Contains(zhTurns, words[0]) {
-		return words[0]
-	}
-	return ""
-}
-
-// weigh sets the weights of the terms by the sentences that have them.
-func (a *query) weigh(sentences []mask) {
-	df := make([]int, len(a.bits))
-	for _, m := range sentences {
-		for b := range df {
-			df[b] += int(m >> b & 1)
-		}
-	}
-	a.weights, a.total = weigh(len(sentences), df)
 }
 
 // share returns the weight of a set of terms as a share of the question's.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"grove/internal/lists"
 	"grove/internal/text"
@@ -64,8 +63,7 @@ func (q Question) words() []string {
 	return lists.Map(text.Words(strings.ToLower(q.Text)), func(w text.Word) string { return w.Text })
 }
 
-// Question takes a question apart. lang may be "", then it is found out. What is not
-// UTF-8 in the question is read as replacement characters.
+// Question takes a question apart. lang may be "", then it is found out. What is not UTF-8 is read as replacement characters.
 func (k *Kit) Question(question, lang string) Question {
 	q := Question{Text: strings.TrimSpace(valid(question)), Language: lang}
 	if lang != "en" && hasHan(q.Text) {
@@ -120,16 +118,13 @@ func (q *Question) readChinese() {
 	q.Compares = len(q.Names) > 1 && q.Type != YesNo && (strings.Contains(q.Text, "还是") || strings.Contains(q.Text, "更"))
 }
 
-// zhAsks are the question words of Chinese, the longer ones first, and zhAsked is what they ask for.
-var (
-	zhAsked = kindTable("zhAsks")
-	zhAsks  = lists.Flat(listNames, func(list string) []string {
-		if strings.HasPrefix(list, "zhAsks ") {
-			return wordLists[list]
-		}
-		return nil
-	})
-)
+// zhAsks are the question words of Chinese, the longer ones first.
+var zhAsks = lists.Flat(listNames, func(list string) []string {
+	if strings.HasPrefix(list, "zhAsks ") {
+		return wordLists[list]
+	}
+	return nil
+})
 
 // zhTopic is a Chinese question without the words that only ask.
 func zhTopic(question string) string {
@@ -140,9 +135,4 @@ func zhTopic(question string) string {
 }
 
 // valid is a text with every byte that is not UTF-8 made a replacement character. The offsets of its runes stay the same.
-func valid(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	return string([]rune(s))
-}
+func valid(s string) string { return string([]rune(s)) }

@@ -10,9 +10,8 @@ import (
 	"grove/internal/text"
 )
 
-// Rank tells how relevant each text is to the query, 0 to 1: the share of the query's distinct terms that it holds, where a term
-// weighs the more the fewer of the texts hold it. A tiny part rewards texts with little else, so that of two names with the same
-// words the shorter one ranks first.
+// Rank tells how relevant each text is to the query, 0 to 1: the share of the query's distinct terms that it holds, where a term weighs
+// the more the fewer texts hold it. A tiny part rewards texts with little else: of two names with the same words the shorter is first.
 func (k *Kit) Rank(query string, texts []string) []float64 {
 	if hasHan(query) {
 		query = zhTopic(query)
@@ -43,8 +42,7 @@ func (k *Kit) Rank(query string, texts []string) []float64 {
 	return scores
 }
 
-// Relevance tells how relevant names are to a question, 0 to 1: 1 for a name
-// that the question asks about, else by the words they share with it.
+// Relevance tells how relevant names are to a question, 0 to 1: 1 for a name that it asks about, else by the words they share with it.
 func (k *Kit) Relevance(q Question, names []string) []float64 {
 	scores := k.Rank(q.Text, names)
 	for i, n := range names {
@@ -58,8 +56,7 @@ func (k *Kit) Relevance(q Question, names []string) []float64 {
 	return scores
 }
 
-// SameName tells how well two names name the same thing, 0 to 1. Case,
-// diacritics, punctuation and a qualifier in brackets count little.
+// SameName tells how well two names name the same thing, 0 to 1. Case, diacritics, punctuation and a qualifier in brackets count little.
 func (k *Kit) SameName(a, b string) float64 { return nameMatch(a, b) }
 
 // Holds tells whether a text holds a name as whole words.
@@ -68,13 +65,12 @@ func (k *Kit) Holds(s, name string) bool {
 	return n != "" && holds(" "+foldName(genitives.Replace(s+" "))+" ", n)
 }
 
-// BestSentence is the sentence of a passage that is most relevant to the
-// question, if it has at least half of the weight of the question's terms.
+// BestSentence is the sentence of a passage that is most relevant to the question, if it has at least half of the weight of its terms.
 func (k *Kit) BestSentence(q Question, p Passage) (text.Span, bool) {
 	s := newScene(newQuery(q), k.readings([]Passage{p}))
-	for at, l := range s.lines() {
+	for _, l := range s.lines {
 		if s.bestAlone >= 0.5 && s.share(l.alone) == s.bestAlone {
-			return s.support(at).Span, true
+			return s.support(l).Span, true
 		}
 	}
 	return text.Span{}, false

@@ -8,8 +8,7 @@ import (
 	"grove/internal/lists"
 )
 
-// Missing says why no span answers a question, else what the passages lack: what it names that they do not, else what they do not say
-// of it.
+// Missing says why no span answers a question, else what the passages lack: what it names and they do not, else what they do not say.
 func (k *Kit) Missing(q Question, passages []Passage) string {
 	return cmp.Or(q.unanswerable(), lacking(q, k.readings(passages)))
 }

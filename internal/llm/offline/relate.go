@@ -38,7 +38,7 @@ var statementTable string
 var statements = readStatements()
 
 func readStatements() (out []Statement) {
-	for row := range lines(statementTable) {
+	for _, row := range lines(statementTable) {
 		name, types, _ := strings.Cut(row, ":")
 		head, tail, _ := strings.Cut(types, ">")
 		t := Statement{Name: name, attribute: name == strings.ToLower(name), kin: wordLists["zhKin "+name],
@@ -248,7 +248,7 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 			f.Add(which+"head", strings.ToLower(last))
 			f.Add(which+"kind", kind)
 		}
-		f.Flag(which+"country", isPlaceName(e.name))
+		f.Flag(which+"country", countryNames[e.name].place)
 		f.Flag(which+"state", abbreviatedState(e.name))
 	}
 	if d.subject == a.name {

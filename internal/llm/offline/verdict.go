@@ -22,13 +22,12 @@ func (k *Kit) verdict(q *query, readings []*reading) Answer {
 	other := slices.ContainsFunc(lists.Flat(q.page.sentences, func(x *sentence) []mark { return x.marks }), v.differs)
 	denied := denies(s.nearest(readings[at.passage].text[v.start:v.end]))
 	out := Answer{Best: q.verdictWord(!other && denied == denies(q.Text)), Wanted: q.Names, Support: []Support{s.support(at)}}
-	whole := guess{place: at, span: span{last: len(v.tokens), kind: sentenceSpan}}
+	whole := guess{lineView: at, span: span{last: len(v.tokens), kind: sentenceSpan}}
 	out.sure = slices.Concat([]float64{0, 2, s.share(v.alone), flag(other)}, v.features(whole, 0, unrivalled))
 	return out
 }
 
-// differs reports whether a sentence lacks a name, a date or a number of the question, has nearly all else, and has something else
-// of its kind.
+// differs reports whether a sentence lacks a name, date or number of the question, has nearly all else, and something else of its kind.
 func (v *sight) differs(m mark) bool {
 	terms := v.bits.of(text.Terms(m.text))
 	if v.among(v.linked, terms) > 0.5 || v.among(v.linked, v.rest()&^terms) < 0.5 {
@@ -50,8 +49,7 @@ func (q *query) nearest(sentence string) string {
 	return slices.MaxFunc(contrast.Split(sentence, -1), func(a, b string) int { return cmp.Compare(share(a), share(b)) })
 }
 
-// denies reports whether a sentence, or a question, says what is not so: by "not" and its like or by a word of denial, but not by one
-// of each, as in "not without".
+// denies reports whether a text says what is not so: by "not" and its like or by a word of denial, but not by one of each ("not without").
 func denies(s string) bool {
 	if hasHan(s) {
 		for _, w := range wordLists["zhAffirms"] {
