@@ -139,9 +139,7 @@ func (r *run) plan(open []waiting) (packets [][]waiting, planned []graph.Extract
 	for _, span := range pack.Plan(tokens, pack.Limits{Chunks: r.Pack}) {
 		packet := fresh[span[0]:span[1]]
 		packets = append(packets, packet)
-		if len(packet) == 1 {
-			continue
-		}
+		// A packet of one chunk is planned too: the next run would pack it together with others that were alone.
 		name := packetName(packet)
 		for i := range packet {
 			packet[i].packet = name

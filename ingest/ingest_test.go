@@ -346,6 +346,41 @@ func TestPacking(t *testing.T) {
 	}
 }
 
+// TestPlansNameEveryCall: after an outage the calls of chunks that were alone are planned too. Else those that are left would be packed
+// together, and a model may say other things of them then.
+func TestPlansNameEveryCall(t *testing.T) {
+	b := newBench(t)
+	b.Pack, b.Concurrency = 8, 1
+	b.model.fail = func(string) error { return fault.New(fault.Unavailable, "model", "", "down", "") }
+	var records []load.Record
+	var chunks []graph.ID
+	for i, sentences := range []int{60, 190, 60} { // of about 300, 950 and 300 tokens
+		r := record(fmt.Sprint("d", i), strings.TrimSpace(strings.Repeat(fmt.Sprintf("Sailor%d sails. ", i), sentences)))
+		records, chunks = append(records, r), append(chunks, graph.ChunkID(graph.DocumentID(r.Source), r.Text, 0))
+	}
+	if _, err := b.Run(t.Context(), source(records...)); !fault.Is(err, fault.Unavailable) {
+		t.Fatalf("Run: %v, want an outage", err)
+	}
+	journal, err := b.store.Extractions(t.Context(), graph.ExtractionsQuery{Chunks: chunks})
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := map[string]bool{}
+	for _, e := range journal {
+		if e.State != graph.Planned {
+			t.Errorf("%+v", e)
+		}
+		calls[e.Packet] = true
+	}
+	if len(journal) != 3 || len(calls) != 3 || calls[""] {
+		t.Errorf("%d chunks are planned for the calls %v, want 3 for 3", len(journal), calls)
+	}
+	b.model.fail = nil
+	if b.run(t, records...); b.model.calls != 4 {
+		t.Errorf("%d calls in all, want one that failed and 3", b.model.calls)
+	}
+}
+
 // A reply that breaks off is asked for in smaller calls.
 func TestLadder(t *testing.T) {
 	for _, c := range []struct {

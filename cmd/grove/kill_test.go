@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -131,18 +130,14 @@ func killedIngest(t *testing.T, model string, store []string, corpus string, doc
 	t.Logf("%d kills (%d runs ended first), %d calls, %d failed, %d paid twice; in peace %d calls", n, survived, stats.Requests, stats.Failed, stats.PaidTwice, peace.Stats().Requests)
 }
 
-// difference is the first line of each of two exports that the other does not have.
+// difference shows the first lines in which two exports differ.
 func difference(got, want string) string {
-	alone := func(x, y string) string {
-		others := strings.Split(y, "\n")
-		for l := range strings.SplitSeq(x, "\n") {
-			if !slices.Contains(others, l) {
-				return l
-			}
-		}
-		return "nothing"
+	x, y := strings.Split(got, "\n"), strings.Split(want, "\n")
+	n := 0
+	for n < min(len(x), len(y))-1 && x[n] == y[n] {
+		n++
 	}
-	return fmt.Sprintf("it alone has %s, and the latter %s; lengths %d and %d", alone(got, want), alone(want, got), len(got), len(want))
+	return fmt.Sprintf("line %d is\n%s\nnot\n%s", n+1, x[n], y[n])
 }
 
 // command is the binary with an environment of its own.

@@ -27,7 +27,7 @@ type Extraction struct {
 	// Result is the extraction as JSON; its shape belongs to the extraction step.
 	Result string
 	State  ExtractionState
-	// Packet names the call that the chunk shares with others; "" for a call of its own.
+	// Packet names the call that was planned for the chunk, which it may share with others; "" for none.
 	Packet string
 	// Attempts is the number of calls made for the chunk.
 	Attempts int
