@@ -57,21 +57,22 @@ func (m *Model) LogOdds(features []float64) float64 {
 	return odds[0]
 }
 
-// heat is the number of trees after which Leaders lets rows go.
-const heat = 100
+// stage is the number of trees after which Leaders lets rows go.
+const stage = 100
 
 // Leaders returns the places of the rows with the highest log-odds, in the order of the rows, and the log-odds of all rows, which are
 // whole for the leaders: after each hundred trees the half with the lowest ones so far is let go, down to least rows, or more that are
 // equal. It goes tree by tree: rows that are alike then take the same ways one after another, which is faster than row by row.
 func (m *Model) Leaders(rows [][]float64, least int) (places []int, odds []float64) {
+	places, odds = make([]int, len(rows)), make([]float64, len(rows))
 	for n, features := range rows {
-		places, odds = append(places, n), append(odds, m.Bias)
+		places[n], odds[n] = n, m.Bias
 		for i, w := range m.Weights {
 			odds[n] += float64(w * features[i])
 		}
 	}
 	for t := range m.Trees {
-		if t%heat == heat-1 && len(places) > least {
+		if t > 0 && t%stage == 0 && len(places) > least {
 			slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(odds[b], odds[a]) })
 			limit := odds[places[max(least, len(places)/2)-1]]
 			places = slices.DeleteFunc(places, func(n int) bool { return odds[n] < limit })

@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -78,7 +77,13 @@ func (k *Kit) compare(q *query, readings []*reading) (out Answer, compares bool)
 	verdict := q.Type == YesNo
 	var found [2]Answer
 	for n := range options {
-		found[n] = k.ofOption(q, readings, options[1-n])
+		found[n] = k.ofOption(q, readings, options[1-n], "")
+	}
+	less := func() int {
+		return int(flag(found[0].Best != "" && found[1].Best != "" && found[0].sure[oddsAt] > found[1].sure[oddsAt]))
+	}
+	if n := less(); !verdict && oneDate(found, options, readings) {
+		found[n] = k.ofOption(q, readings, options[1-n], found[n].Best)
 	}
 	out = Answer{Wanted: []string{options[0].name, options[1].name}, Support: slices.Concat(found[0].Support, found[1].Support)}
 	x, y := dateKey(found[0].Best), dateKey(found[1].Best)
@@ -92,21 +97,36 @@ func (k *Kit) compare(q *query, readings []*reading) (out Answer, compares bool)
 	default:
 		out.Best = options[1].name
 	}
-	less := slices.MinFunc(found[:], func(a, b Answer) int { return cmp.Compare(a.sure[oddsAt], b.sure[oddsAt]) })
-	out.sure = less.sure
+	out.sure = found[less()].sure
 	out.sure[comparedAt] = 1
 	return out, true
 }
 
-// ofOption asks about one of two options by the question without the other one.
-func (k *Kit) ofOption(q *query, readings []*reading, other option) Answer {
+// oneDate tells whether one date of one sentence was found for both options though the sentence does not name both: it is that of one.
+func oneDate(found [2]Answer, options [2]option, readings []*reading) bool {
+	x, y := found[0], found[1]
+	if x.Best == "" || y.Best == "" || !overlaps(x.Best, y.Best) {
+		return false
+	}
+	at, other := x.Support[len(x.Support)-1], y.Support[len(y.Support)-1]
+	sentence := text.Slice(readings[at.Passage].text, at.Start, at.End)
+	return at == other && !(strings.Contains(sentence, options[0].name) && strings.Contains(sentence, options[1].name))
+}
+
+// overlaps tells whether one of two dates is the other or a part of it.
+func overlaps(x, y string) bool { return strings.Contains(x, y) || strings.Contains(y, x) }
+
+// ofOption asks about one of two options by the question without the other one. A date that overlaps the one taken by the other option, ""
+// for none, is no answer.
+func (k *Kit) ofOption(q *query, readings []*reading, other option, taken string) Answer {
 	one := newQuery(k.Question(q.Text[:other.start]+" "+q.Text[other.end:], q.Language))
 	dated := q.Type != YesNo
 	if one.Type = When; !dated {
 		one.askSame()
 	}
 	return k.spanAnswer(one, readings, func(g guess) bool {
-		return one.fit(g.span) > 0 && (!dated || dateKey(g.text) != 0) && nameMatch(readings[g.passage].title, other.name) < 0.8
+		free := taken == "" || !overlaps(g.text, taken)
+		return free && one.fit(g.span) > 0 && (!dated || dateKey(g.text) != 0) && nameMatch(readings[g.passage].title, other.name) < 0.8
 	})
 }
 

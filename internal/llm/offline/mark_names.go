@@ -230,7 +230,10 @@ func occupation(l lexeme) bool {
 // markEvents marks events with their year: "1997 Harrow general election" and "1988 Winter Olympics".
 func (p *page) markEvents(s *sentence) {
 	for i, l := range s.lex {
-		if end := s.eventEnd(i + 1); end > 0 && yearNumber(l.text) && !monthNames[s.lexeme(i-1).text] {
+		if !yearNumber(l.text) || monthNames[s.lexeme(i-1).text] {
+			continue
+		}
+		if end := s.eventEnd(i + 1); end > 0 {
 			p.add(s, nameSpanKind, i, end, false)
 		}
 	}

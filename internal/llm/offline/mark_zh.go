@@ -59,9 +59,16 @@ func (p *page) wordsOf(s *sentence) (out []zhWord) {
 		for i < len(s.lex) && s.lex[i].start < at {
 			i++
 		}
-		if i > first {
-			out = append(out, zhWord{first, i, w, segment.Tag(w)})
+		if i == first {
+			continue
 		}
+		// 由罗 of 由罗英杰负责: an unknown word does not begin with a function word before a surname.
+		r, n := utf8.DecodeRuneInString(w)
+		if next, _ := utf8.DecodeRuneInString(w[n:]); zhFunction[r] && !zhSurnames[r] && zhSurnames[next] && segment.Tag(w) == "" {
+			out = append(out, zhWord{first, first + 1, w[:n], segment.Tag(w[:n])})
+			first, w = first+1, w[n:]
+		}
+		out = append(out, zhWord{first, i, w, segment.Tag(w)})
 	}
 	return out
 }
@@ -218,7 +225,10 @@ func (m zhMarker) place(i int) (from int, ok bool) {
 // persons marks Chinese and foreign persons, and notes the titles beside them.
 func (m zhMarker) persons() {
 	for i, w := range m.words {
-		if end := cmp.Or(m.foreign(w.first), m.person(i)); end > 0 && m.free(w.first) {
+		if !m.free(w.first) {
+			continue
+		}
+		if end := cmp.Or(m.foreign(w.first), m.person(i)); end > 0 {
 			name, before, behind := m.slice(w.first, end), m.ends(w.first, zhTitles), m.begins(end, zhTitles)
 			m.described[name] = cmp.Or(m.described[name], m.slice(w.first-before, w.first), m.slice(end, end+behind))
 			m.mark(w.first, end, nameSpanKind, "Person")

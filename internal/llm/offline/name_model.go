@@ -132,8 +132,8 @@ func (p *page) nameFeatures() map[string]*inputs {
 			of(d.subject).state(d.noun)
 			p.described[d.subject] = cmp.Or(p.described[d.subject], p.body[s.lex[d.from].start:s.lex[d.to-1].end])
 		}
-		for _, m := range s.marks {
-			if f := of(m.text); m.kind == nameSpanKind && f.seen < maxPlaces {
+		for _, m := range s.nameMarks() {
+			if f := of(m.text); f.seen < maxPlaces {
 				f.seen++
 				p.placeFeatures(f, s, m)
 			}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"grove/internal/lists"
 	"grove/internal/text"
@@ -135,4 +136,9 @@ func zhTopic(question string) string {
 }
 
 // valid is a text with every byte that is not UTF-8 made a replacement character. The offsets of its runes stay the same.
-func valid(s string) string { return string([]rune(s)) }
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return string([]rune(s))
+}

@@ -146,11 +146,14 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 			if j > maxEndsBetween || b.first-a.last > maxLexemesBetween {
 				break
 			}
+			if a.name == b.name {
+				continue
+			}
 			owner := s.token(b.last) == "'s" // whoever meets "Ned's boat" does not meet Ned
 			fitting := lists.Filter(possible, func(k int) bool {
 				return statements[k].fits(a.typ, b.typ) && !(owner && statements[k].Name == "KNOWS")
 			})
-			if len(fitting) > 0 && a.name != b.name {
+			if len(fitting) > 0 {
 				out = append(out, Pair{a.name, b.name, fitting, p.pairFeatures(s, d, a, b, j)})
 			}
 		}
