@@ -56,8 +56,10 @@ its backend_node_id or its number in the page, and CLICK, TYPE or SELECT with a 
 
 The question - is read from standard input.
 
-An abstention is an answer: it exits with 0. Where --max-calls, --max-tokens, --budget
-or --timeout ended the search, the best answer so far is given, and the exit code is 3.`,
+An abstention is an answer: it exits with 0, and shows the closest text and, without a
+language model, the best candidate (in JSON, nearest and unsure). Where --max-calls,
+--max-tokens, --budget or --timeout ended the search, the best answer so far is given,
+and the exit code is 3.`,
 		Example: "  grove ask \"Where was the leader of the Kestrel Expedition born?\"\n  grove ask \"青屿潮汐站在哪里？\" --mode reject --trace\n" +
 			"  grove ask \"When was the author of Mosses of the Northern Skerries born?\" --agent tree --without communities\n" +
 			"  grove ask \"Who built it?\" --document notes.md --since 2026-01-31",
@@ -280,11 +282,11 @@ var (
 	askEnglish = askWords{"No answer: ", "Closest text, not an answer:", " [no source]", "  (could not be verified)", "  (closest text)",
 		"Sources differ: \"%s\" by [%d], \"%s\" by [%d]\n",
 		"(offline: no language model was asked)", "(offline: no language model wrote this; it is taken from the text)",
-		"(ended early: %s)\n", "Best candidate, probably wrong: %s\n", "The text does not say: %s\n",
+		"(ended early: %s)\n", "Best candidate, unsure: %s\n", "The text does not say: %s\n",
 		"From the model's own knowledge: %s: %s\n", "From the text and the model's own knowledge: %s: %s\n", "understood as: %s\n"}
 	askChinese = askWords{"没有答案：", "最接近的段落（不是答案）：", " [无出处]", "  （无法核实）", "  （最接近的文字）",
 		"来源不一致：[%[2]d] 为“%[1]s”，[%[4]d] 为“%[3]s”\n",
-		"（离线：没有询问语言模型）", "（离线：并非语言模型所写，取自原文）", "（提前结束：%s）\n", "最佳候选（可能不对）：%s\n", "文本未说明：%s\n", "来自模型自身的知识：%s：%s\n",
+		"（离线：没有询问语言模型）", "（离线：并非语言模型所写，取自原文）", "（提前结束：%s）\n", "最佳候选（不确定）：%s\n", "文本未说明：%s\n", "来自模型自身的知识：%s：%s\n",
 		"来自原文和模型自身的知识：%s：%s\n", "问题理解为：%s\n"}
 )
 

@@ -93,7 +93,7 @@ export const en = {
   "answer.offline": "no language model",
   "answer.citations": "Citations",
   "answer.nearest": "Closest text — not an answer",
-  "answer.unsure": "Best candidate, probably wrong: {answer}",
+  "answer.unsure": "Best candidate, unsure: {answer}",
   "answer.unverified": "does not match the text",
   "answer.weak": "closest text",
   "answer.unsupported": "not supported by the citations",

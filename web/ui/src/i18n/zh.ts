@@ -95,7 +95,7 @@ export const zh: Texts = {
   "answer.offline": "未使用语言模型",
   "answer.citations": "引用",
   "answer.nearest": "最接近的段落（并非答案）",
-  "answer.unsure": "最佳候选（可能不对）：{answer}",
+  "answer.unsure": "最佳候选（不确定）：{answer}",
   "answer.unverified": "与原文不符",
   "answer.weak": "最接近的文字",
   "answer.unsupported": "引用不支持此句",
