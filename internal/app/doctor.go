@@ -172,7 +172,7 @@ func checkModel(ctx context.Context, c config.Config) (string, error) {
 		return "", err
 	}
 	health, err := client.Try(ctx)
-	if hint := workspace.KeyHint(c); err != nil && hint != "" && !strings.Contains(fault.Hint(err), "no key is set") {
+	if hint := workspace.KeyHint(c); err != nil && hint != "" && !strings.Contains(fault.Hint(err), "key is set") {
 		return "", fault.From(fault.KindOf(err), "app.checkModel", "", err, hint+"; "+fault.Hint(err))
 	}
 	if err != nil {
