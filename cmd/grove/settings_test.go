@@ -86,7 +86,7 @@ func TestDoctor(t *testing.T) {
 		{name: "Neo4j down", env: []string{"GROVE_STORE=neo4j", "GROVE_NEO4J_URI=bolt://127.0.0.1:1"}, bad: []string{"store"}, detail: "refused"},
 		{name: "endpoint down", env: []string{"GROVE_MODEL=m", "GROVE_LLM_BASE_URL=http://127.0.0.1:1/v1", "GROVE_LLM_RETRIES=0"}, bad: []string{"model"}, detail: "refused"},
 		{name: "no key", env: []string{"GROVE_MODEL=m", "GROVE_LLM_BASE_URL=https://127.0.0.1:1/v1", "GROVE_LLM_RETRIES=0"}, bad: []string{"model"},
-			detail: "set GROVE_LLM_API_KEY, for no API key is set"},
+			detail: "no API key is set for https://127.0.0.1:1/v1: set GROVE_LLM_API_KEY"},
 		{name: "wrong key", env: []string{"GROVE_MODEL=m", "GROVE_LLM_BASE_URL=" + refusing.URL(), "GROVE_LLM_API_KEY=wrong"}, bad: []string{"model"}, detail: "401"},
 		{name: "hanging", env: []string{"GROVE_MODEL=m", "GROVE_LLM_BASE_URL=" + hanging.URL(), "GROVE_LLM_TIMEOUT=300ms", "GROVE_LLM_RETRIES=0"}, bad: []string{"model"}, detail: "no answer within"},
 		{name: "no such model", env: []string{"GROVE_MODEL=m", "GROVE_LLM_BASE_URL=" + other.URL()}, bad: []string{"model"}, detail: "does not have this model"},

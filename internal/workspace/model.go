@@ -86,7 +86,7 @@ func KeyHint(c config.Config) string {
 	if c.Model == config.Offline || replayed || c.LLM.APIKey != "" || !strings.HasPrefix(address, "https:") {
 		return ""
 	}
-	return "no API key is set for " + address + ": set GROVE_LLM_API_KEY"
+	return openai.NoKey(address)
 }
 
 // cachedVectors bounds the number of vectors of questions in memory: 8 MB at 2 KB each.

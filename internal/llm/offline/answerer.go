@@ -74,8 +74,8 @@ func (g guess) relative(to guess) float64 { return math.Exp(g.score - to.score) 
 // SureFeatures returns the names of the features of the expected F1 of the best candidate, its own among them.
 func SureFeatures() []string { return slices.Concat(sureOwn, featureNames) }
 
-// pick scores the leading candidates, of which there is at least one, and chooses one. sure are the features of Sure, next the best candidates, each
-// text once, best first.
+// pick scores the leading candidates, of which there is at least one, and chooses one. sure are the features of Sure, next the best
+// candidates, each text once, best first.
 func (s *scene) pick(m *learn.Model, all []guess) (best guess, sure []float64, next []guess) {
 	places, odds := m.Leaders(lists.Map(all, func(g guess) []float64 { return g.features }), mostScored)
 	for _, n := range places {

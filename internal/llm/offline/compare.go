@@ -79,10 +79,9 @@ func (k *Kit) compare(q *query, readings []*reading) (out Answer, compares bool)
 	for n := range options {
 		found[n] = k.ofOption(q, readings, options[1-n], "")
 	}
-	less := func() int {
-		return int(flag(found[0].Best != "" && found[1].Best != "" && found[0].sure[oddsAt] > found[1].sure[oddsAt]))
-	}
-	if n := less(); !verdict && oneDate(found, options, readings) {
+	less := func() int { return int(flag(found[0].sure[oddsAt] > found[1].sure[oddsAt])) } // where both have an answer
+	if !verdict && oneDate(found, options, readings) {
+		n := less()
 		found[n] = k.ofOption(q, readings, options[1-n], found[n].Best)
 	}
 	out = Answer{Wanted: []string{options[0].name, options[1].name}, Support: slices.Concat(found[0].Support, found[1].Support)}

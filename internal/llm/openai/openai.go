@@ -81,7 +81,12 @@ func (c *Client) reach(ctx context.Context) error {
 	err := config.Reach(ctx, c.options.BaseURL, "--llm-base-url")
 	c.reached.Store(err == nil)
 	if e, ok := errors.AsType[*fault.Error](err); ok && c.options.APIKey == "" && strings.HasPrefix(c.options.BaseURL.String(), "https:") {
-		e.Hint = "set GROVE_LLM_API_KEY, for no API key is set, and see whether this machine reaches the address"
+		e.Hint = NoKey(c.options.BaseURL.String()) + ", and see whether this machine reaches the address"
 	}
 	return err
+}
+
+// NoKey is the hint that no key is set for an endpoint, by its address.
+func NoKey(address string) string {
+	return "no API key is set for " + address + ": set GROVE_LLM_API_KEY"
 }
