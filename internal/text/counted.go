@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"unicode"
-	"unicode/utf8"
 )
 
 // countedSlots is the most pieces that counted caches, a power of two.
@@ -41,17 +40,13 @@ func (c *counted) of(piece string, count func(string) int) int {
 	return key.tokens
 }
 
-// countedLine returns where the first line of s ends that cl100k never joins with the next:
-// behind a line end that no white space follows. It is len(s) where there is none.
+// countedLine returns where the first line of s ends that cl100k never joins with the next: behind the
+// last line end of a run of white space before a text or its indent. It is len(s) where there is none.
 func countedLine(s string) int {
-	for from := 0; ; {
-		at := strings.IndexByte(s[from:], '\n')
-		if at < 0 {
-			return len(s)
-		}
-		from += at + 1
-		if r, _ := utf8.DecodeRuneInString(s[from:]); !unicode.IsSpace(r) {
-			return from
-		}
+	from := strings.IndexByte(s, '\n') + 1
+	rest := strings.TrimLeftFunc(s[from:], unicode.IsSpace)
+	if from == 0 || rest == "" {
+		return len(s)
 	}
+	return from + strings.LastIndexAny(s[from:len(s)-len(rest)], "\r\n") + 1
 }

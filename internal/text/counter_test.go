@@ -74,7 +74,7 @@ func TestCountRemembers(t *testing.T) {
 // However a text is cut into lines, its tokens are those of the whole.
 func TestCountOfLinesAddsUp(t *testing.T) {
 	c, _ := NewCounter()
-	parts := []string{"\n", "\r\n", " ", "  ", "a", "It's", "...", "12345", "好", "\t", "-\n", "!", "\u00a0", "\u2028", "'s", "\n\n"}
+	parts := []string{"\n", "\r\n", " ", "  ", "a", "It's", "...", "12345", "好", "\t", "-\n", "!", "\u00a0", "\u2028", "\u3000", "'s", "\n\n"}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
 		var b strings.Builder

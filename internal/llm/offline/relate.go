@@ -133,11 +133,11 @@ func (p *page) ends(s *sentence, d definition) (out []end) {
 
 // pairs are those of a sentence. What a sentence denies, and how far the denial goes, is hard to tell: it has none.
 func (p *page) pairs(s *sentence) (out []Pair) {
-	if p.denies(s) {
-		return nil
-	}
 	d := p.definition(s, s.subject)
 	ends := p.ends(s, d)
+	if len(ends) < 2 || p.denies(s) {
+		return nil
+	}
 	possible := lists.Filter(lists.Indices(len(statements)), func(k int) bool {
 		return !p.chinese || statements[k].kin == nil || p.hasAny(s, statements[k].kin)
 	})
