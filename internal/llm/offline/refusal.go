@@ -13,7 +13,7 @@ func (k *Kit) Missing(q Question, passages []Passage) string {
 	return cmp.Or(q.unanswerable(), lacking(q, k.readings(passages)))
 }
 
-// lacking says which of the question's names were not found, else that they were not enough.
+// lacking says which of the question's names were not found, else that what it asks is not clear: there may be a best candidate.
 func lacking(q Question, readings []*reading) string {
 	none := lists.Filter(q.Names, func(n string) bool { return !named(n, readings) })
 	asked := cmp.Or(notSaid[q.Type], notSaid[""])
@@ -23,7 +23,7 @@ func lacking(q Question, readings []*reading) string {
 		return q.in("the text that was read does not name ", "读到的文本没有提到") + strings.Join(none, and)
 	case len(q.Names) > 0:
 		return q.in("the text that was read names ", "读到的文本提到了") + strings.Join(q.Names, and) +
-			q.in(", but "+asked[0]+" was not found in it", "，但没有找到"+asked[1])
+			q.in(", but "+asked[0]+" is not clear from it", "，但不能从中确定"+asked[1])
 	}
 	return q.in("nothing in the text that was read answers the question", "读到的文本中没有回答这个问题的内容")
 }
