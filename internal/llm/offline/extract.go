@@ -55,7 +55,6 @@ func ExtractWith(w learn.Sparse, title, body, lang string) Extraction {
 	for _, t := range turns {
 		c.triple(t[0], "KNOWS", t[1])
 	}
-	c.closeLocations()
 	p.entities(c)
 	return c.out
 }

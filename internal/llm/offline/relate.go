@@ -406,14 +406,3 @@ func (p *page) speaker(s *sentence) string {
 	}
 	return ""
 }
-
-// closeLocations adds that what lies in a place lies in the larger place too, where the text says of the one that it lies in the other.
-func (c *collector) closeLocations() {
-	located := lists.Filter(c.out.Triples, func(t Triple) bool { return t.Relation == "LOCATED_IN" })
-	within := lists.Group(located, func(t Triple) string { return t.Head })
-	for _, t := range located {
-		for _, larger := range within[t.Tail] {
-			c.triple(t.Head, "LOCATED_IN", larger.Tail)
-		}
-	}
-}
