@@ -243,7 +243,8 @@ func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool)
 	}
 	best, sure, next := s.pick(&k.reader.Candidates, all)
 	a := Answer{Best: best.text, sure: sure}
-	a.Support = lists.Once(lists.Map(append(s.way(best.lineView), best.lineView), s.support))
+	at := s.stating(best, all)
+	a.Support = lists.Once(lists.Map(append(s.way(at), at), s.support))
 	names := lists.Filter(next, func(g guess) bool { return g.kind == nameSpanKind && g.features[featureIndex["all in question"]] == 0 })
 	a.Wanted = lists.Once(lists.Map(names, func(g guess) string { return g.text }))
 	a.Wanted = a.Wanted[:min(len(a.Wanted), 5)]
@@ -263,6 +264,17 @@ func (s *scene) way(to *lineView) []*lineView {
 		return []*lineView{source}
 	}
 	return nil
+}
+
+// stating returns the sentence with the answer that has most of the question by itself.
+func (s *scene) stating(answer guess, all []guess) *lineView {
+	at, most := answer.lineView, s.share(answer.alone)
+	for _, g := range all {
+		if w := s.share(g.alone); g.norm == answer.norm && w > most+1e-9 {
+			at, most = g.lineView, w
+		}
+	}
+	return at
 }
 
 func (s *scene) support(l *lineView) Support { return s.passages[l.passage].support(l.place) }
