@@ -172,9 +172,8 @@ func checkModel(ctx context.Context, c config.Config) (string, error) {
 		return "", err
 	}
 	health, err := client.Try(ctx)
-	hint, told := workspace.KeyHint(c), fault.Hint(err)
-	if err != nil && hint != "" && !strings.Contains(told, hint) && !strings.Contains(told, "no key is set") {
-		return "", fault.From(fault.KindOf(err), "app.checkModel", "", err, hint+"; "+told)
+	if hint := workspace.KeyHint(c); err != nil && hint != "" && !strings.Contains(fault.Hint(err), "key is set") {
+		return "", fault.From(fault.KindOf(err), "app.checkModel", "", err, hint+"; "+fault.Hint(err))
 	}
 	if err != nil {
 		return "", err

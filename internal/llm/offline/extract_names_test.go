@@ -81,6 +81,7 @@ func TestPlaces(t *testing.T) {
 		{name: "based", body: "It was bought by Dallas-based Harrow Airlines.", triples: []row{{"Harrow Airlines", "LOCATED_IN", "Dallas"}}},
 		{name: "an address", body: "Harrow Training Center, Petaluma, Calif., was closed.", triples: []row{{"Harrow Training Center", "LOCATED_IN", "Petaluma"}}},
 		{name: "an event", body: "He ran at the 1988 Winter Olympics in Calgary, Canada.", triples: []row{{"1988 Winter Olympics", "LOCATED_IN", "Calgary"}}},
+		{name: "no conclusion from two", body: "Aldermoor is a village in Kent. Kent is a county in England.", triples: []row{{"Aldermoor", "LOCATED_IN", "Kent"}, {"Kent", "LOCATED_IN", "England"}}, never: []row{{"Aldermoor", "LOCATED_IN", "England"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.check(t) })
 	}
