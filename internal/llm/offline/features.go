@@ -37,10 +37,10 @@ var featureNames = []string{
 	"chinese", "names", "question length", "passage gap", "hops", "from first", "is title",
 	"alone", "alone gap", "linked", "linked gap", "context", "line rank", "sentence", "own", "line length",
 	"in question", "all in question", "nearest", "window", "passages with", "lines with", "union", "implied",
-	"names alone", "names found", "agent", "rest alone", "rest linked", "rest near", "rest cued", "bridged", "bridge gain",
+	"names alone", "names found", "rest alone", "rest linked", "rest near", "rest cued", "bridged", "bridge gain",
 	"first word", "last word",
-	"length", "position", "order", "capital", "end", "before", "verb before", "verb after",
-	"before run", "before share", "after run", "after share", "end run", "end share", "lead", "rivals", "in item",
+	"length", "position", "order", "capital", "end", "before", "before share", "after share", "end share",
+	"lead", "rivals", "in item", "in later items", "in earlier items", "later rivals", "earlier rivals",
 }
 
 // sight is a sentence with what its tokens have of the question.
@@ -90,7 +90,7 @@ func (v *sight) features(g guess, order int, rivalry []float64) []float64 {
 		alone, v.bestAlone - alone, linked, v.bestLinked - linked, v.share(v.context),
 		float64(v.rank), float64(min(v.place.line, 10)), v.share(v.lineView.own), float64(len(v.tokens)) / v.letters(),
 		share, flag(whole), nearest, v.share(near), 0, 0, 0, v.implied(g.span),
-		v.among(v.alone, v.names), v.among(v.read, v.names), v.agent(g.span), v.among(v.alone, v.rest()), v.among(v.linked, v.rest()),
+		v.among(v.alone, v.names), v.among(v.read, v.names), v.among(v.alone, v.rest()), v.among(v.linked, v.rest()),
 		v.among(cued, v.rest()), v.among(v.cues, v.rest()), flag(v.bridged), v.share(v.alone|v.bridging) - alone,
 		v.tokens[g.first].rarity, v.tokens[g.last-1].rarity,
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"grove/internal/lists"
-	"grove/internal/text"
 )
 
 // nounIn tells whether the noun asked for is in a candidate, 2 if it is the last word.
@@ -54,21 +53,7 @@ func (v *sight) shape(g guess, order int) []float64 {
 	capital := first.lower != v.passages[v.passage].text[first.start:first.end]
 	return []float64{float64(g.last-g.first) / v.letters(), float64(g.first) / float64(len(v.tokens)), float64(order),
 		flag(capital), flag(strings.Contains("."+zhBreaks+zhInner, after)),
-		float64(slices.Index([]string{"", "agent", "place", "value"}, leads[before])), v.asks(g.first-1, -1), v.asks(g.last, 1)}
-}
-
-// asks looks from a token on, backwards or forwards, for a verb or a word of what is asked: 1 if the
-// latter comes first, -1 if it is another verb, 0 without either.
-func (v *sight) asks(from, step int) float64 {
-	for i := from; i >= 0 && i < len(v.tokens); i += step {
-		switch {
-		case (v.own[i]|v.cue[i])&v.rest() != 0:
-			return 1
-		case v.tokens[i].verb:
-			return -1
-		}
-	}
-	return 0
+		float64(slices.Index([]string{"", "agent", "place", "value"}, leads[before]))}
 }
 
 func flag(b bool) float64 {
@@ -190,9 +175,8 @@ func (v *sight) lead(x span, rivals []phrase, whole mask) float64 {
 	return lead
 }
 
-// rivalry returns for each candidate of the sentence its lead; how many rivals it has, phrases beside it of its form that fit what is
-// asked for as well, up to mostCounted; and the share of the sentence's terms of the question, without the noun asked for, that are in its
-// item.
+// rivalry returns for each candidate of the sentence its lead and how many rivals it has, phrases beside it of its form that fit what is
+// asked for as well; and what around says of its items.
 func (v *sight) rivalry() (out [][]float64) {
 	whole := mask(0)
 	for k, own := range v.own {
@@ -204,23 +188,44 @@ func (v *sight) rivalry() (out [][]float64) {
 		rivals := lists.Filter(phrases[v.form(x)], func(y phrase) bool {
 			return (y.last <= x.first || x.last <= y.first) && y.fit >= fit
 		})
-		item := mask(0)
-		for k, own := range v.own {
-			if at := v.tokens[k].item; at >= v.tokens[x.first].item && at <= v.tokens[x.last-1].item {
-				item |= own | v.cue[k]
-			}
-		}
-		out = append(out, []float64{v.lead(x, rivals, whole), float64(min(len(rivals), mostCounted)), v.among(item, whole&^v.focus)})
+		out = append(out, append([]float64{v.lead(x, rivals, whole), counted(len(rivals))}, v.around(x, whole)...))
 	}
 	return out
 }
 
-// mostCounted bounds the number of rivals that is an input: one of two amounts is in more doubt than a single one, one of nine hardly
-// more than one of eight.
-const mostCounted = 6
+// around returns the share of the sentence's terms of the question, without the noun asked for, that are in a candidate's items; the
+// share of the question's that are only in later and only in earlier items; and how many candidates of its kind are in items behind and
+// ahead that fit what is asked for as well. Where items say the same of several things, what they share is said once, before the first.
+func (v *sight) around(x span, whole mask) []float64 {
+	item, later, earlier := mask(0), mask(0), mask(0)
+	from, to := v.tokens[x.first].item, v.tokens[x.last-1].item
+	for i, own := range v.own {
+		switch at := v.tokens[i].item; {
+		case at < from:
+			earlier |= own | v.cue[i]
+		case at > to:
+			later |= own | v.cue[i]
+		default:
+			item |= own | v.cue[i]
+		}
+	}
+	behind, ahead := 0, 0
+	for _, y := range v.spans {
+		if y.kind == x.kind && v.fit(y) >= v.fit(x) {
+			behind += int(flag(v.tokens[y.first].item > to))
+			ahead += int(flag(v.tokens[y.last-1].item < from))
+		}
+	}
+	return []float64{v.among(item, whole&^v.focus), v.share(later &^ item &^ earlier), v.share(earlier &^ item &^ later),
+		counted(behind), counted(ahead)}
+}
+
+// counted bounds a number of rivals at 6: one of two amounts is in more doubt than a single one, one of nine hardly more than one of
+// eight.
+func counted(n int) float64 { return float64(min(n, 6)) }
 
 // unrivalled is the rivalry of a candidate that is the whole sentence.
-var unrivalled = []float64{1, 0, 1}
+var unrivalled = []float64{1, 0, 1, 0, 0, 0, 0}
 
 // letters is the number of tokens of an average word: 2 in Chinese, where each letter is one.
 func (q *query) letters() float64 {
@@ -254,21 +259,6 @@ func (s *query) fit(x span) float64 {
 		return grade(x.kind == clauseSpan || x.kind == sentenceSpan, x.kind == mixedSpan, true)
 	}
 	return 0
-}
-
-// agent tells whether the question names the subject of the sentence, or the first name in it outside of the candidate: 1 or -1; 0
-// without either or without a name in the question.
-func (v *sight) agent(x span) float64 {
-	terms, named := v.bits.of(text.Terms(v.subject)), v.subject != ""
-	if first := v.firstName; !named && (first.last <= x.first || first.first >= x.last) {
-		for i := first.first; i < first.last; i++ {
-			terms, named = terms|v.own[i], true
-		}
-	}
-	if !named || v.names == 0 {
-		return 0
-	}
-	return 2*flag(terms&v.names != 0) - 1
 }
 
 // measureFit tells whether a candidate, or the column of a table that it is in, measures what is asked for, 1 or -1; 0 if either
@@ -332,17 +322,13 @@ func (a *query) readSlot(start, end int) {
 	a.slot = [...][]string{keys(tokens, before-1, -1, mostAsked), keys(tokens, after, 1, mostAsked), keys(tokens, len(tokens)-1, -1, mostAsked)}
 }
 
-// inSlot returns how alike the words beside a candidate are and those of the question: before with before, after with after, and before
-// with the question's end, each as the number of words that are the same from the candidate on, and as the share of the question's.
+// inSlot returns the shares of the words before the question word that are before a candidate, of those after it that are after, and of
+// the last words of the question that are before.
 func (v *sight) inSlot(x span) (out []float64) {
 	before, after := keys(v.tokens, x.first-1, -1, mostRead), keys(v.tokens, x.last, 1, mostRead)
 	for i, read := range [][]string{before, after, before} {
-		query, run := v.slot[i], 0
-		for run < min(len(query), len(read)) && query[run] == read[run] {
-			run++
-		}
-		shared := lists.Count(query, func(k string) bool { return slices.Contains(read, k) })
-		out = append(out, float64(run), float64(shared)/float64(max(len(query), 1)))
+		shared := lists.Count(v.slot[i], func(k string) bool { return slices.Contains(read, k) })
+		out = append(out, float64(shared)/float64(max(len(v.slot[i]), 1)))
 	}
 	return out
 }

@@ -32,8 +32,6 @@ type line struct {
 	about   []string
 	// norms are the folded names in it and of its subject, without titles before them.
 	norms []string
-	// firstName is the first name in it, of those that begin there the shortest; empty without one.
-	firstName span
 }
 
 // piece is a word, a sign or a Chinese letter of a sentence.
@@ -42,7 +40,6 @@ type piece struct {
 	// lower is the word in lower case; terms are its search terms. Of a Chinese letter that is the pair with the next one.
 	lower string
 	terms []string
-	verb  bool
 	// opens and closes are true for the first and last piece of a word; rarity is that of a Chinese word, else 0.
 	opens, closes bool
 	rarity        float64
@@ -116,9 +113,6 @@ func readPassage(p Passage) *reading {
 // findNames sets the folded names of a sentence; topic is what the passage is about.
 func (l *line) findNames(body, topic string) {
 	spans := lists.Filter(l.spans, func(x span) bool { return x.kind == nameSpanKind })
-	if len(spans) > 0 {
-		l.firstName = slices.MinFunc(spans, func(x, y span) int { return cmp.Or(x.first-y.first, x.last-y.last) })
-	}
 	names := lists.Map(spans, func(x span) string { return body[l.tokens[x.first].start:l.tokens[x.last-1].end] })
 	norms := lists.Map(append(names, l.subject, topic), func(name string) string { return untitled(foldName(name)) })
 	l.norms = lists.Filter(lists.Once(norms), func(norm string) bool { return len(norm) >= leastName })
@@ -210,7 +204,7 @@ const mostClause, mostSentence, mostJoined, mostField = 40, 90, 16, 6
 func piecesOf(s *sentence) []piece {
 	out := make([]piece, len(s.lex))
 	for i, l := range s.lex {
-		out[i] = piece{start: l.start, end: l.end, lower: l.lower, verb: s.isMark(i, verbSpan), opens: true, closes: true}
+		out[i] = piece{start: l.start, end: l.end, lower: l.lower, opens: true, closes: true}
 		switch {
 		case l.class == signLex || l.class == possessiveLex:
 		case !hasHan(l.text):
@@ -225,11 +219,29 @@ func piecesOf(s *sentence) []piece {
 			out[i].opens, out[i].closes, out[i].rarity = i == w.first, i == w.last-1, rarity
 		}
 	}
-	item := 0
-	for i, t := range out {
-		if out[i].item = item; t.opens && t.closes && itemBreaks[t.lower] && !s.inMark(i) {
+	words := lists.Map(out, func(t piece) string { return t.lower })
+	for _, w := range s.words {
+		for i := w.first; i < w.last; i++ {
+			words[i] = ""
+		}
+		words[w.last-1] = w.text
+	}
+	semicolons := slices.ContainsFunc(words, semicolon)
+	item, depth := 0, 0
+	for i, w := range words {
+		out[i].item = item
+		switch {
+		case w == "(" || w == "（":
+			depth++
+		case w == ")" || w == "）":
+			depth = max(0, depth-1)
+		case depth > 0 || !itemBreaks[w] || semicolons && !semicolon(w) || s.inMark(i) || s.lex[i].class == wordLex && s.isMark(i+1, verbSpan):
+		default:
 			item++
 		}
 	}
 	return out
 }
+
+// semicolon tells whether a word is a semicolon: where one stands, it alone parts the items of a sentence.
+func semicolon(w string) bool { return w == ";" || w == "；" }

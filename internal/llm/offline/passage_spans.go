@@ -47,7 +47,7 @@ func englishSpans(p *page, s *sentence, add func(span)) {
 	for i, x := range kinds {
 		for j := i + 1; j < len(kinds) && j <= i+5; j++ {
 			y := kinds[j]
-			if y.last-x.first > mostJoined || !joined(s, kinds[j-1].last, y.first) {
+			if y.last-x.first > mostJoined || !joined(s, kinds[j-1], y) {
 				break
 			}
 			z := span{first: x.first, last: y.last, kind: mixedSpan}
@@ -63,11 +63,11 @@ func englishSpans(p *page, s *sentence, add func(span)) {
 			}
 			add(z)
 		}
-		if i > 0 && joined(s, kinds[i-1].last, x.first) {
+		if i > 0 && joined(s, kinds[i-1], x) {
 			continue
 		}
 		end := i
-		for end+1 < len(kinds) && joined(s, kinds[end].last, kinds[end+1].first) {
+		for end+1 < len(kinds) && joined(s, kinds[end], kinds[end+1]) {
 			end++
 		}
 		if end > i && kinds[end].last-x.first <= mostSentence {
@@ -115,9 +115,13 @@ func imply(s *sentence, spans []span) {
 	}
 }
 
-// joined reports whether only joints stand between two tokens, at most three.
-func joined(s *sentence, from, to int) bool {
-	return from <= to && to-from <= 3 && !slices.ContainsFunc(s.lex[from:to], func(l lexeme) bool { return !joints[l.lower] })
+// joined reports whether only joints stand between two phrases, at most three, and none that parts items unless the phrases are of one kind
+// or a number and a date: "Paris, France" and "17 and 18 May", but not "breakfast, 12 euros".
+func joined(s *sentence, x, y span) bool {
+	alike := x.kind == y.kind || x.kind == numberSpan && y.kind == dateSpan
+	return x.last <= y.first && y.first-x.last <= 3 && !slices.ContainsFunc(s.lex[x.last:y.first], func(l lexeme) bool {
+		return !joints[l.lower] || itemBreaks[l.lower] && !alike
+	})
 }
 
 // clausesOf returns the parts of a sentence between signs, of at least three tokens, and those after a form of "to be".

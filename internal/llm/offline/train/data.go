@@ -129,12 +129,16 @@ func foldOf(id string, folds int) int {
 
 func (s *set) add(q *asked) { s.questions = append(s.questions, q) }
 
-// wrongOnes is the number of wrong candidates of a question that are examples, drawn at random;
-// rightFrom is the least F1 of a candidate that is always one.
+// wrongOnes is the number of wrong candidates of a question that are examples, drawn at random, nearOnes that of those in a sentence with
+// a right one, which are the hardest to tell from it; rightFrom is the least F1 of a candidate that is always one.
 const (
-	wrongOnes = 80
+	wrongOnes = 50
+	nearOnes  = 60
 	rightFrom = 0.3
 )
+
+// lineRank is the input that tells the candidates of one sentence from those of others.
+var lineRank = slices.Index(offline.CandidateFeatures(), "line rank")
 
 // read computes the candidates and takes examples of them as the options of one choice, none if no candidate of an
 // answerable question is right. They share a target that is the cube of the best F1, so that a part of
@@ -146,7 +150,13 @@ func (q *asked) read(kit *offline.Kit, r *rand.Rand) {
 		f1[i] = metric.F1(c.Text, q.answers)
 		right = right || f1[i] >= rightFrom
 	}
-	most, weight := wrongOnes, 1.0
+	most, near, weight := wrongOnes, nearOnes, 1.0
+	beside := map[float64]bool{}
+	for i, c := range candidates {
+		if f1[i] >= rightFrom {
+			beside[c.Features[lineRank]] = true
+		}
+	}
 	if q.variant {
 		weight = 0.5
 	}
@@ -158,11 +168,15 @@ func (q *asked) read(kit *offline.Kit, r *rand.Rand) {
 	}
 	sum, best := 0.0, 0.0
 	for _, i := range r.Perm(len(f1)) {
+		left := &most
+		if beside[candidates[i].Features[lineRank]] {
+			left = &near
+		}
 		if f1[i] < rightFrom {
-			if most == 0 {
+			if *left == 0 {
 				continue
 			}
-			most--
+			*left--
 		}
 		target := f1[i] * f1[i] * f1[i]
 		q.examples = append(q.examples, learn.Row{Features: candidates[i].Features, Target: target, Weight: weight})
