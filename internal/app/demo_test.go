@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"testing"
 
 	"grove/query"
@@ -13,21 +14,19 @@ func TestOwnFacts(t *testing.T) {
 		if _, err := a.Demo(t.Context(), nil); err != nil {
 			t.Fatal(err)
 		}
-		for question, want := range map[string]string{
-			"Where was Isolde Quill born?": "Haldre", "When did Isolde Quill die?": "23 October 1940", "When was Isolde Quill born?": "17 March 1872",
-			"Where was Tobias Quill born?": "Stennick", "When did Tobias Quill die?": "19 November 1901",
+		haldre := []string{"Haldre", "island of Haldre"}
+		for question, want := range map[string][]string{
+			"Where was Isolde Quill born?": haldre, "When did Isolde Quill die?": {"23 October 1940"}, "When was Isolde Quill born?": {"17 March 1872"},
+			"Where was Tobias Quill born?": {"Stennick"}, "When did Tobias Quill die?": {"19 November 1901"},
 		} {
 			for _, agent := range []string{"auto", "bm25", "graphreader"} {
 				answer, err := a.Ask(t.Context(), AskOptions{Question: query.Question{Text: question}, Agent: agent})
 				if err != nil {
 					t.Fatal(err)
 				}
-				want := want
-				if agent == "graphreader" && want == "Haldre" {
-					want = "island of Haldre"
-				}
-				if answer.Answer != want || answer.Abstained {
-					t.Errorf("%s, %s: %q, want %q", agent, question, answer.Answer, want)
+				unsure := agent == "bm25" && slices.Contains(want, answer.Unsure) // without the graph it may be in doubt
+				if !slices.Contains(want, answer.Answer) && !unsure {
+					t.Errorf("%s, %s: %q, unsure %q, want one of %q", agent, question, answer.Answer, answer.Unsure, want)
 				}
 			}
 		}

@@ -12,7 +12,8 @@ import (
 	"grove/internal/lists"
 )
 
-func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
+// isHan looks first whether a rune is behind the letters of Europe, as nearly all are asked of those.
+func isHan(r rune) bool { return r >= '⺀' && unicode.Is(unicode.Han, r) }
 
 func hasHan(s string) bool { return strings.ContainsFunc(s, isHan) }
 
