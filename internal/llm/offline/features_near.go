@@ -137,11 +137,14 @@ func (v *sight) phrases() map[spanKind][]phrase {
 	out := map[spanKind][]phrase{}
 	for _, all := range lists.Group(v.spans, v.form) {
 		form := v.form(all[0])
+		if form == sentenceSpan {
+			continue
+		}
 		slices.SortStableFunc(all, func(x, y span) int { return cmp.Or(x.last-y.last, x.first-y.first) })
 		last := 0
 		for i, x := range all {
 			inner := slices.ContainsFunc(all[:i], func(y span) bool { return y.first >= x.first && y.last < x.last })
-			if form == sentenceSpan || inner || x.last == last {
+			if inner || x.last == last {
 				continue
 			}
 			last = x.last
@@ -176,52 +179,52 @@ func (v *sight) lead(x span, rivals []phrase, whole mask) float64 {
 }
 
 // rivalry returns for each candidate of the sentence its lead and how many rivals it has, phrases beside it of its form that fit what is
-// asked for as well; and what around says of its items.
+// asked for at least as well; and what around says of its items.
 func (v *sight) rivalry() (out [][]float64) {
-	whole := mask(0)
-	for k, own := range v.own {
-		whole |= own | v.cue[k]
+	items := make([]mask, len(v.tokens)) // by number of the item
+	for i, t := range v.tokens {
+		items[t.item] |= v.own[i] | v.cue[i]
 	}
-	phrases := v.phrases()
-	for _, x := range v.spans {
-		fit := v.fit(x)
+	whole, phrases, fits := union(items), v.phrases(), lists.Map(v.spans, v.fit)
+	for n, x := range v.spans {
 		rivals := lists.Filter(phrases[v.form(x)], func(y phrase) bool {
-			return (y.last <= x.first || x.last <= y.first) && y.fit >= fit
+			return (y.last <= x.first || x.last <= y.first) && y.fit >= fits[n]
 		})
-		out = append(out, append([]float64{v.lead(x, rivals, whole), counted(len(rivals))}, v.around(x, whole)...))
+		out = append(out, append([]float64{v.lead(x, rivals, whole), counted(len(rivals))}, v.around(n, items, fits)...))
 	}
 	return out
 }
 
-// around returns the share of the sentence's terms of the question, without the noun asked for, that are in a candidate's items; the
-// share of the question's that are only in later and only in earlier items; and how many candidates of its kind are in items behind and
-// ahead that fit what is asked for as well. Where items say the same of several things, what they share is said once, before the first.
-func (v *sight) around(x span, whole mask) []float64 {
-	item, later, earlier := mask(0), mask(0), mask(0)
+// around returns the share of the sentence's terms of the question, without the noun asked for, that are in the items of candidate n; the
+// share of the question's that are only in later and only in earlier items; and how many candidates of its kind, also overlapping ones,
+// are there that fit at least as well. Where items say the same of several things, what they share is said once, before the first.
+func (v *sight) around(n int, items []mask, fits []float64) []float64 {
+	x := v.spans[n]
 	from, to := v.tokens[x.first].item, v.tokens[x.last-1].item
-	for i, own := range v.own {
-		switch at := v.tokens[i].item; {
-		case at < from:
-			earlier |= own | v.cue[i]
-		case at > to:
-			later |= own | v.cue[i]
-		default:
-			item |= own | v.cue[i]
+	earlier, item, later := union(items[:from]), union(items[from:to+1]), union(items[to+1:])
+	rivalsLater, rivalsEarlier := 0, 0
+	for m, y := range v.spans {
+		switch {
+		case y.kind != x.kind || fits[m] < fits[n]:
+		case v.tokens[y.first].item > to:
+			rivalsLater++
+		case v.tokens[y.last-1].item < from:
+			rivalsEarlier++
 		}
 	}
-	behind, ahead := 0, 0
-	for _, y := range v.spans {
-		if y.kind == x.kind && v.fit(y) >= v.fit(x) {
-			behind += int(flag(v.tokens[y.first].item > to))
-			ahead += int(flag(v.tokens[y.last-1].item < from))
-		}
-	}
-	return []float64{v.among(item, whole&^v.focus), v.share(later &^ item &^ earlier), v.share(earlier &^ item &^ later),
-		counted(behind), counted(ahead)}
+	return []float64{v.among(item, union(items)&^v.focus), v.share(later &^ item &^ earlier), v.share(earlier &^ item &^ later),
+		counted(rivalsLater), counted(rivalsEarlier)}
 }
 
-// counted bounds a number of rivals at 6: one of two amounts is in more doubt than a single one, one of nine hardly more than one of
-// eight.
+// union returns the terms of several sets.
+func union(sets []mask) (m mask) {
+	for _, s := range sets {
+		m |= s
+	}
+	return m
+}
+
+// counted bounds a number of rivals at 6: from one to two is a large step, from eight to nine none.
 func counted(n int) float64 { return float64(min(n, 6)) }
 
 // unrivalled is the rivalry of a candidate that is the whole sentence.

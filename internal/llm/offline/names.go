@@ -12,8 +12,8 @@ import (
 	"grove/internal/lists"
 )
 
-// isHan looks first whether a rune is behind the letters of Europe, as nearly all are asked of those.
-func isHan(r rune) bool { return r >= '⺀' && unicode.Is(unicode.Han, r) }
+// isHan tells a Chinese letter. The first comparison settles it for most runes, as Han begins at U+2E80.
+func isHan(r rune) bool { return r >= '\u2e80' && unicode.Is(unicode.Han, r) }
 
 func hasHan(s string) bool { return strings.ContainsFunc(s, isHan) }
 

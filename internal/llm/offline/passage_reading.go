@@ -200,7 +200,7 @@ func (l *line) addCell(c [2]int, head []string) {
 // Bounds of candidates, in tokens: of a clause, of any, of phrases that joints join, and of the name of a field.
 const mostClause, mostSentence, mostJoined, mostField = 40, 90, 16, 6
 
-// piecesOf returns the words, signs and letters of a sentence.
+// piecesOf returns the words, signs and letters of a sentence, each with the number of its item.
 func piecesOf(s *sentence) []piece {
 	out := make([]piece, len(s.lex))
 	for i, l := range s.lex {
@@ -213,16 +213,11 @@ func piecesOf(s *sentence) []piece {
 			out[i].terms = []string{l.text + s.lex[i+1].text}
 		}
 	}
+	words := lists.Map(out, func(t piece) string { return t.lower })
 	for _, w := range s.words {
 		rarity := segment.Rarity(w.text)
 		for i := w.first; i < w.last; i++ {
-			out[i].opens, out[i].closes, out[i].rarity = i == w.first, i == w.last-1, rarity
-		}
-	}
-	words := lists.Map(out, func(t piece) string { return t.lower })
-	for _, w := range s.words {
-		for i := w.first; i < w.last; i++ {
-			words[i] = ""
+			out[i].opens, out[i].closes, out[i].rarity, words[i] = i == w.first, i == w.last-1, rarity, ""
 		}
 		words[w.last-1] = w.text
 	}
@@ -230,18 +225,18 @@ func piecesOf(s *sentence) []piece {
 	item, depth := 0, 0
 	for i, w := range words {
 		out[i].item = item
+		verbs := s.lex[i].class == wordLex && s.isMark(i+1, verbSpan) // "and" of "opened and closed"
 		switch {
 		case w == "(" || w == "（":
 			depth++
 		case w == ")" || w == "）":
 			depth = max(0, depth-1)
-		case depth > 0 || !itemBreaks[w] || semicolons && !semicolon(w) || s.inMark(i) || s.lex[i].class == wordLex && s.isMark(i+1, verbSpan):
-		default:
+		case depth == 0 && itemBreaks[w] && (!semicolons || semicolon(w)) && !s.inMark(i) && !verbs:
 			item++
 		}
 	}
 	return out
 }
 
-// semicolon tells whether a word is a semicolon: where one stands, it alone parts the items of a sentence.
+// semicolon tells whether a word is a semicolon: in a sentence with one, nothing else parts items.
 func semicolon(w string) bool { return w == ";" || w == "；" }

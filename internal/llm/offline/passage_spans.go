@@ -115,8 +115,8 @@ func imply(s *sentence, spans []span) {
 	}
 }
 
-// joined reports whether only joints stand between two phrases, at most three, and none that parts items unless the phrases are of one kind
-// or a number and a date: "Paris, France" and "17 and 18 May", but not "breakfast, 12 euros".
+// joined reports whether only joints stand between two phrases, at most three, and no comma, "and" or "or" unless the phrases are of one
+// kind, or a number and then a date: "Paris, France" and "17 and 18 May", but not "breakfast, 12 euros".
 func joined(s *sentence, x, y span) bool {
 	alike := x.kind == y.kind || x.kind == numberSpan && y.kind == dateSpan
 	return x.last <= y.first && y.first-x.last <= 3 && !slices.ContainsFunc(s.lex[x.last:y.first], func(l lexeme) bool {

@@ -129,8 +129,9 @@ func foldOf(id string, folds int) int {
 
 func (s *set) add(q *asked) { s.questions = append(s.questions, q) }
 
-// wrongOnes is the number of wrong candidates of a question that are examples, drawn at random, nearOnes that of those in a sentence with
-// a right one, which are the hardest to tell from it; rightFrom is the least F1 of a candidate that is always one.
+// wrongOnes is the largest number of wrong candidates of a question that are examples, drawn at random, of sentences without a right one,
+// half of it if no candidate is right; nearOnes that of sentences with a right one, which are the hardest to tell from it; rightFrom is
+// the least F1 of a candidate that is always an example.
 const (
 	wrongOnes = 50
 	nearOnes  = 60
@@ -145,38 +146,30 @@ var lineRank = slices.Index(offline.CandidateFeatures(), "line rank")
 // an answer counts little.
 func (q *asked) read(kit *offline.Kit, r *rand.Rand) {
 	candidates := kit.Candidates(q.question, q.passages)
-	f1, right := make([]float64, len(candidates)), false
+	f1, beside := make([]float64, len(candidates)), map[float64]bool{} // by the rank of the sentence
 	for i, c := range candidates {
-		f1[i] = metric.F1(c.Text, q.answers)
-		right = right || f1[i] >= rightFrom
-	}
-	most, near, weight := wrongOnes, nearOnes, 1.0
-	beside := map[float64]bool{}
-	for i, c := range candidates {
-		if f1[i] >= rightFrom {
+		if f1[i] = metric.F1(c.Text, q.answers); f1[i] >= rightFrom {
 			beside[c.Features[lineRank]] = true
 		}
 	}
+	right, weight := len(beside) > 0, 1.0
+	left := map[bool]int{false: wrongOnes, true: nearOnes} // by whether a right one is beside
 	if q.variant {
 		weight = 0.5
 	}
 	if !right {
-		most /= 2
+		left[false] /= 2
 	}
 	if !right && !q.unanswerable {
 		return
 	}
 	sum, best := 0.0, 0.0
 	for _, i := range r.Perm(len(f1)) {
-		left := &most
-		if beside[candidates[i].Features[lineRank]] {
-			left = &near
-		}
-		if f1[i] < rightFrom {
-			if *left == 0 {
+		if near := beside[candidates[i].Features[lineRank]]; f1[i] < rightFrom {
+			if left[near] == 0 {
 				continue
 			}
-			*left--
+			left[near]--
 		}
 		target := f1[i] * f1[i] * f1[i]
 		q.examples = append(q.examples, learn.Row{Features: candidates[i].Features, Target: target, Weight: weight})
