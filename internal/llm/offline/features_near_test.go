@@ -96,15 +96,17 @@ func TestParallelItems(t *testing.T) {
 	}
 }
 
-// TestItems: signs and conjunctions part the items of a sentence, except in brackets, in names and before a verb; where a semicolon
-// stands, it does alone.
+// TestItems: signs and conjunctions part the items of a sentence, except in brackets, in names and before a verb; where semicolons part
+// items, nothing else does.
 func TestItems(t *testing.T) {
 	for body, want := range map[string]string{
 		"Adults pay 12 euros, children 5 euros and students 8 euros.":           "adults pay 12 euros ,/children 5 euros and/students 8 euros .",
 		"The shop (open Monday, closed Tuesday) costs 5 euros, 3 for children.": "the shop ( open monday , closed tuesday ) costs 5 euros ,/3 for children .",
 		"The hall: 9 to 5, Monday; the bar: 6 to 9, Friday.":                    "the hall : 9 to 5 , monday ;/the bar : 6 to 9 , friday .",
 		"It was opened and closed in 1902, by Ann Reed.":                        "it was opened and closed in 1902 ,/by ann reed .",
-		"It opened on May 9, 2027, or later.":                                   "it opened on may 9 , 2027 ,/or/later .",
+		"It opened on May 9, 2027, or later.":                                   "it opened on may 9 , 2027 ,/or later .",
+		"The hall (open Monday; shut Tuesday) costs 5 euros, 3 for children.":   "the hall ( open monday ; shut tuesday ) costs 5 euros ,/3 for children .",
+		"单人间80元，双人间130元；":                                                       "单人间80元，/双人间130元；",
 		"单人间80元，双人间130元以及早餐9元。":                                                 "单人间80元，/双人间130元以及/早餐9元。",
 	} {
 		r, sep := readPassage(Passage{Text: body}), " "
@@ -120,6 +122,18 @@ func TestItems(t *testing.T) {
 		}
 		if got := strings.Join(lists.Map(items, func(i []string) string { return strings.Join(i, sep) }), "/"); got != want {
 			t.Errorf("%s: %s, want %s", body, got, want)
+		}
+	}
+}
+
+// TestJoined: names that a comma joins are a candidate, a name with the time behind it and phrases of two items are none.
+func TestJoined(t *testing.T) {
+	r := readPassage(Passage{Text: "Ann Reed in 1902 and Bo Fox on 3 May 1903 came to Paris, France for 12 euros, lunch for 9 euros."})
+	l := r.lines[0]
+	got := lists.Map(l.spans, func(x span) string { return r.text[l.tokens[x.first].start:l.tokens[x.last-1].end] })
+	for want, is := range map[string]bool{"Paris, France": true, "Ann Reed": true, "Ann Reed in 1902": false, "Bo Fox on 3 May 1903": false, "12 euros, lunch": false} {
+		if slices.Contains(got, want) != is {
+			t.Errorf("%s is a candidate: %v", want, !is)
 		}
 	}
 }

@@ -221,22 +221,34 @@ func piecesOf(s *sentence) []piece {
 		}
 		words[w.last-1] = w.text
 	}
-	semicolons := slices.ContainsFunc(words, semicolon)
-	item, depth := 0, 0
-	for i, w := range words {
-		out[i].item = item
-		verbs := s.lex[i].class == wordLex && s.isMark(i+1, verbSpan) // "and" of "opened and closed"
+	borders := s.itemBorders(words)
+	for i := range out {
+		out[i].item, _ = slices.BinarySearch(borders, i) // how many are before
+	}
+	return out
+}
+
+// itemBorders returns the places of the words and signs that part the items of a sentence: none in brackets, in a name or before a verb
+// ("opened and closed"), of two neighbours the first. Where semicolons do, nothing else does.
+func (s *sentence) itemBorders(words []string) (out []int) {
+	depth, strong := 0, []int(nil)
+	for i, w := range words[:s.tail()] {
+		verbs := s.lex[i].class == wordLex && s.isMark(i+1, verbSpan)
 		switch {
 		case w == "(" || w == "（":
 			depth++
 		case w == ")" || w == "）":
 			depth = max(0, depth-1)
-		case depth == 0 && itemBreaks[w] && (!semicolons || semicolon(w)) && !s.inMark(i) && !verbs:
-			item++
+		case depth > 0 || !itemBreaks[w] || s.inMark(i) || verbs || len(out) > 0 && out[len(out)-1] == i-1:
+		case w == ";" || w == "；":
+			strong = append(strong, i)
+			fallthrough
+		default:
+			out = append(out, i)
 		}
+	}
+	if strong != nil {
+		return strong
 	}
 	return out
 }
-
-// semicolon tells whether a word is a semicolon: in a sentence with one, nothing else parts items.
-func semicolon(w string) bool { return w == ";" || w == "；" }

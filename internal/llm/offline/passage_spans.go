@@ -116,10 +116,12 @@ func imply(s *sentence, spans []span) {
 }
 
 // joined reports whether only joints stand between two phrases, at most three, and no comma, "and" or "or" unless the phrases are of one
-// kind, or a number and then a date: "Paris, France" and "17 and 18 May", but not "breakfast, 12 euros".
+// kind, or a number and then a date: "Paris, France" and "17 and 18 May", but not "breakfast, 12 euros". When something was is no part
+// of a name before it: "Ann Reed in 1902".
 func joined(s *sentence, x, y span) bool {
 	alike := x.kind == y.kind || x.kind == numberSpan && y.kind == dateSpan
-	return x.last <= y.first && y.first-x.last <= 3 && !slices.ContainsFunc(s.lex[x.last:y.first], func(l lexeme) bool {
+	when := x.kind == nameSpanKind && (y.kind == dateSpan || y.kind == yearSpan) && x.last < y.first
+	return x.last <= y.first && y.first-x.last <= 3 && !when && !slices.ContainsFunc(s.lex[x.last:y.first], func(l lexeme) bool {
 		return !joints[l.lower] || itemBreaks[l.lower] && !alike
 	})
 }
