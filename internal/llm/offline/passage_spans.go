@@ -120,7 +120,7 @@ func imply(s *sentence, spans []span) {
 // of a name before it: "Ann Reed in 1902".
 func joined(s *sentence, x, y span) bool {
 	alike := x.kind == y.kind || x.kind == numberSpan && y.kind == dateSpan
-	when := x.kind == nameSpanKind && (y.kind == dateSpan || y.kind == yearSpan) && x.last < y.first
+	when := x.kind == nameSpanKind && (y.kind == dateSpan || y.kind == yearSpan) && s.is(x.last, "in", "on")
 	return x.last <= y.first && y.first-x.last <= 3 && !when && !slices.ContainsFunc(s.lex[x.last:y.first], func(l lexeme) bool {
 		return !joints[l.lower] || itemBreaks[l.lower] && !alike
 	})
