@@ -212,7 +212,7 @@ func (v *sight) around(n int, items []mask, fits []float64) []float64 {
 			rivalsEarlier++
 		}
 	}
-	return []float64{v.among(item, union(items)&^v.focus), v.share(later &^ item &^ earlier), v.share(earlier &^ item &^ later),
+	return []float64{v.among(item, (earlier|item|later)&^v.focus), v.share(later &^ item &^ earlier), v.share(earlier &^ item &^ later),
 		counted(rivalsLater), counted(rivalsEarlier)}
 }
 

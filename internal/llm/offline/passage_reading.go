@@ -233,13 +233,12 @@ func piecesOf(s *sentence) []piece {
 func (s *sentence) itemBorders(words []string) (out []int) {
 	depth, strong := 0, []int(nil)
 	for i, w := range words[:s.tail()] {
-		verbs := s.lex[i].class == wordLex && s.isMark(i+1, verbSpan)
 		switch {
 		case w == "(" || w == "（":
 			depth++
 		case w == ")" || w == "）":
 			depth = max(0, depth-1)
-		case depth > 0 || !itemBreaks[w] || s.inMark(i) || verbs || len(out) > 0 && out[len(out)-1] == i-1:
+		case depth > 0 || !itemBreaks[w] || s.inMark(i) || s.lex[i].class == wordLex && s.isMark(i+1, verbSpan) || len(out) > 0 && out[len(out)-1] == i-1:
 		case w == ";" || w == "；":
 			strong = append(strong, i)
 			fallthrough
