@@ -85,8 +85,8 @@ type Answer struct {
 	// Unsure is the best candidate of an abstention without a language model; it may well be
 	// wrong.
 	Unsure string `json:"unsure,omitempty"`
-	// Nearest are the passages closest to a question that was not answered, closest
-	// first, at most MaxNearest; empty if there is an answer.
+	// Nearest are the sentences that Unsure rests on, then the passages closest to a question
+	// that was not answered, closest first, at most MaxNearest; empty if there is an answer.
 	Nearest []Near `json:"nearest"`
 	// Sentences are the answer's sentences with their support; empty for an abstention.
 	Sentences []Sentence `json:"sentences"`

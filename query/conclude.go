@@ -58,7 +58,7 @@ func (f *Frame) Conclude(ctx context.Context, c Closing) (Answer, error) {
 	}
 	a, err := f.conclude(ctx, c)
 	if err == nil && a.Abstained {
-		a.Nearest = f.nearest(c.Read)
+		a.Nearest = f.nearest(c.Read, a.Nearest)
 	}
 	return a, err
 }
@@ -143,18 +143,19 @@ func (f *Frame) withoutConflicts(ctx context.Context, err error) error {
 // refuse abstains. Offline it first searches everything that was read, not only the
 // evidence, for an answer.
 func (f *Frame) refuse(ctx context.Context, read []graph.ChunkRow, missing, model string) (Answer, error) {
-	unsure := ""
+	var reply offline.Answer
+	var near []Near // the sentences of the best candidate
 	if model == llm.OfflineName && len(read) > 0 {
-		reply := f.Kit.Answer(f.Parsed, passagesOf(read))
-		if !reply.Abstained {
+		if reply = f.Kit.Answer(f.Parsed, passagesOf(read)); !reply.Abstained {
 			if a, err := f.fromRead(ctx, read, reply); err != nil || a.Answer != "" {
 				return a, err
 			}
 		}
-		missing, unsure = reply.Missing, reply.Best
+		missing = reply.Missing
+		near = lists.Map(reply.Support, func(s offline.Support) Near { return nearOf(read[s.Passage], s.Span) })
 	}
 	a := f.Abstain(missing)
-	a.Model, a.Unsure = model, unsure
+	a.Model, a.Unsure, a.Nearest = model, reply.Best, near
 	return a, nil
 }
 

@@ -31,23 +31,21 @@ type Near struct {
 	Text  string `json:"text"`
 }
 
-// nearest returns the distinct sentences of the chunks that share most words with the
+// nearest returns the given passages and then the distinct sentences of the chunks that share most words with the
 // question, at most MaxNearest, without a call. Order: score from high to low, document,
 // place.
-func (f *Frame) nearest(read []graph.ChunkRow) []Near {
+func (f *Frame) nearest(read []graph.ChunkRow, given []Near) []Near {
 	var all []Near
 	var texts []string
-	seen := map[string]bool{}
+	seen := lists.SetOf(given, func(n Near) string { return n.Text })
 	for _, row := range read {
 		for _, s := range text.Sentences(row.Text) {
-			end := min(s.End, s.Start+longestNear)
-			sentence := text.Slice(row.Text, s.Start, end)
-			if seen[sentence] || strings.HasPrefix(sentence, "#") || len(text.Words(sentence)) < fewestWords {
+			near := nearOf(row, s)
+			if seen[near.Text] || strings.HasPrefix(near.Text, "#") || len(text.Words(near.Text)) < fewestWords {
 				continue
 			}
-			seen[sentence] = true
-			all = append(all, Near{documentOf(row), row.ID, row.Start + s.Start, row.Start + end, sentence})
-			texts = append(texts, row.Title+"\n"+sentence)
+			seen[near.Text] = true
+			all, texts = append(all, near), append(texts, row.Title+"\n"+near.Text)
 		}
 	}
 	scores := f.Kit.Rank(f.Question.Text, texts)
@@ -56,7 +54,17 @@ func (f *Frame) nearest(read []graph.ChunkRow) []Near {
 		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(all[a].Document.ID, all[b].Document.ID),
 			cmp.Compare(all[a].Start, all[b].Start), cmp.Compare(all[a].End, all[b].End))
 	})
-	return lists.Map(order[:min(len(order), MaxNearest)], func(i int) Near { return all[i] })
+	out := append([]Near{}, given...)
+	for _, i := range order {
+		out = append(out, all[i])
+	}
+	return out[:min(len(out), MaxNearest)]
+}
+
+// nearOf returns a sentence of a chunk, the beginning of a long one.
+func nearOf(row graph.ChunkRow, s text.Span) Near {
+	end := min(s.End, s.Start+longestNear)
+	return Near{documentOf(row), row.ID, row.Start + s.Start, row.Start + end, text.Slice(row.Text, s.Start, end)}
 }
 
 // mostClosest bounds the weak references for a piece of evidence [G].

@@ -19,7 +19,7 @@ func TestNearest(t *testing.T) {
 		{Chunk: graph.Chunk{ID: "c2", Document: "d2", Text: "The mill at Oster grinds rye. " + long + " 磨坊在河边，由老人看守。"}, Source: "b.txt"},
 	}
 	f := &Frame{Kit: offline.New(), Question: Question{Text: "Who owns the mill at Oster?"}}
-	got := f.nearest(rows)
+	got := f.nearest(rows, nil)
 	slices.SortFunc(got, func(a, b Near) int { return len(a.Text) - len(b.Text) })
 	if len(got) != 2 || got[0].Chunk != "c1" || got[0].Text != "The mill at Oster grinds rye." || got[1].Document.Title != "b.txt" || len(got[1].Text) != longestNear {
 		t.Fatalf("%+v", got)
@@ -33,10 +33,14 @@ func TestNearest(t *testing.T) {
 	// The chunk of a hit of a search keeps what names its document.
 	document := DocumentRef{ID: "d2", Title: "b.txt", SourceID: "s2", Source: "b.txt"}
 	hit := Hit{Document: document, Chunk: "c2", Text: rows[1].Text}.Row()
-	if got := f.nearest([]graph.ChunkRow{hit}); len(got) == 0 || got[0].Document != document {
+	if got := f.nearest([]graph.ChunkRow{hit}, nil); len(got) == 0 || got[0].Document != document {
 		t.Errorf("the document of a hit: %+v", got)
 	}
-	if f.Question.Text = "Quando nevica?"; len(f.nearest(rows)) != 0 || f.nearest(nil) == nil {
+	sure := nearOf(rows[0], text.Sentences(rows[0].Text)[2])
+	if got := f.nearest(rows, []Near{sure}); len(got) != MaxNearest || got[0] != sure || slices.Contains(got[1:], sure) {
+		t.Errorf("a given sentence is not the first, and once: %+v", got)
+	}
+	if f.Question.Text = "Quando nevica?"; len(f.nearest(rows, nil)) != 0 || f.nearest(nil, nil) == nil {
 		t.Error("what shares nothing with the question is shown, or the list is none")
 	}
 }

@@ -28,7 +28,7 @@ func TestRefusalsLookAtAllThatWasRead(t *testing.T) {
 		{"What did the White Rabbit lose?", llm.OfflineName, "the text that was read does not name White Rabbit", []graph.ChunkRow{tale}, "", "names White Rabbit", "not name"},
 		{"What did the March Hare lose?", llm.OfflineName, "", []graph.ChunkRow{tale}, "", "does not name March Hare", ""},
 		{"Where did Ingrid Solberg die?", llm.OfflineName, "no statement of the place of death", []graph.ChunkRow{tale, life}, "Oslo", "Oslo", ""},
-		{"Where was Ingrid Solberg born?", llm.OfflineName, "", []graph.ChunkRow{tale, life}, "", "names Ingrid Solberg, but the place that is asked for is not clear from it", ""},
+		{"Where was Ingrid Solberg born?", llm.OfflineName, "", []graph.ChunkRow{tale, life}, "", "names Ingrid Solberg, but does not clearly give the place asked for", ""},
 		{"Where did Ingrid Solberg die?", "some-model", "I do not know.", []graph.ChunkRow{life}, "", "I do not know.", "Oslo"},
 	} {
 		kit := offline.New()

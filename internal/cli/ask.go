@@ -56,10 +56,11 @@ its backend_node_id or its number in the page, and CLICK, TYPE or SELECT with a 
 
 The question - is read from standard input.
 
-An abstention is an answer: it exits with 0, and shows the closest text and, without a
-language model, the best candidate (in JSON, nearest and unsure). Where --max-calls,
---max-tokens, --budget or --timeout ended the search, the best answer so far is given,
-and the exit code is 3.`,
+An abstention is an answer: it exits with 0, and shows the reason, the closest text and,
+without a language model, the best candidate (in JSON, abstained is true, and they are in
+answer, nearest and unsure). Where --max-calls, --max-tokens, --budget or --timeout ended
+the search, the best answer so far is given, and the exit code is 3. --json always has the
+steps too, in trace.`,
 		Example: "  grove ask \"Where was the leader of the Kestrel Expedition born?\"\n  grove ask \"青屿潮汐站在哪里？\" --mode reject --trace\n" +
 			"  grove ask \"When was the author of Mosses of the Northern Skerries born?\" --agent tree --without communities\n" +
 			"  grove ask \"Who built it?\" --document notes.md --since 2026-01-31",

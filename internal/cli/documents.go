@@ -74,8 +74,8 @@ func partly(d browse.Document) string {
 func (c *command) documentsShow() *cobra.Command {
 	var s lookup.Selector
 	cmd := &cobra.Command{
-		Use: "show [ID|SOURCE...]", Short: "Show documents with their chunks", Args: usage(cobra.ArbitraryArgs),
-		Example: "  grove documents show notes.md",
+		Use: "show [ID|SOURCE|TITLE...]", Short: "Show documents with their chunks", Args: usage(cobra.ArbitraryArgs),
+		Example: "  grove documents show notes.md\n  grove documents show \"Annual report\"",
 		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
 			s.Names = args
 			found, err := a.Browse().Select(ctx, s)
@@ -111,7 +111,7 @@ func (c *command) documentsDelete() *cobra.Command {
 	var s lookup.Selector
 	var purge bool
 	cmd := &cobra.Command{
-		Use: "delete [ID|SOURCE...]", Short: "Delete documents and everything that only they support", Args: usage(cobra.ArbitraryArgs),
+		Use: "delete [ID|SOURCE|TITLE...]", Short: "Delete documents and everything that only they support", Args: usage(cobra.ArbitraryArgs),
 		Long: `Delete documents and everything that only they support. A later ingest of a file, or of
 a folder with it, reads its documents again: remove the file too, or take the record out
 of a file of records.`,
@@ -130,7 +130,7 @@ of a file of records.`,
 	selectorFlags(cmd, &s)
 	cmd.Flags().BoolVar(&purge, "purge", false,
 		"leave no text of them in the workspace's folder: also remove stored replies, traces and evaluation runs that held\n"+
-			"it, and all that don't list what they held, and rewrite database and index; without a document, finish an interrupted purge")
+			"it, and all that don't list what they held, and rewrite database and index; without a document, also what is left of deleted ones")
 	return cmd
 }
 

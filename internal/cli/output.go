@@ -7,9 +7,9 @@ import (
 	"os"
 	"regexp"
 	"strings"
-	"text/tabwriter"
 	"unicode"
 
+	"github.com/rivo/uniseg"
 	"golang.org/x/term"
 
 	"grove/internal/lists"
@@ -85,15 +85,30 @@ func list[T any](c *command, name, heading string, cells func(T) []any) func([]T
 // table prints rows in aligned columns under a heading, whose columns are separated by
 // tabs, and "nothing found" to standard error where there are none.
 func table[T any](c *command, heading string, rows []T, cells func(T) []any) {
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, heading)
+	lines := [][]string{strings.Split(heading, "\t")}
 	for _, row := range rows {
-		fmt.Fprintln(w, strings.Join(lists.Map(cells(row), func(cell any) string { return line(fmt.Sprint(cell)) }), "\t"))
+		lines = append(lines, lists.Map(cells(row), func(cell any) string { return line(fmt.Sprint(cell)) }))
 	}
-	_ = w.Flush() // a strings.Builder does not fail
-	heading, table, _ := strings.Cut(b.String(), "\n")
-	c.printf("%s\n%s", c.heading(heading), table)
+	widths := make([]int, len(lines[0])) // on a terminal, where a Chinese letter takes two columns
+	for _, l := range lines {
+		for i, cell := range l {
+			widths[i] = max(widths[i], uniseg.StringWidth(cell))
+		}
+	}
+	for n, l := range lines {
+		var b strings.Builder
+		for i, cell := range l {
+			b.WriteString(cell)
+			if i+1 < len(l) {
+				b.WriteString(strings.Repeat(" ", widths[i]-uniseg.StringWidth(cell)+2))
+			}
+		}
+		if n == 0 {
+			c.printf("%s\n", c.heading(b.String()))
+		} else {
+			c.printf("%s\n", b.String())
+		}
+	}
 	c.noteEmpty(len(rows))
 }
 

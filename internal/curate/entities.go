@@ -229,15 +229,11 @@ func choose(op string, e graph.KeyElement, names []graph.Name, surfaces []string
 
 // inDocument returns the parts of names that are mentioned in one document.
 func (c *Curator) inDocument(ctx context.Context, op string, names *identity.Names, whole []graph.Name, ref string) ([]graph.Name, error) {
-	found, err := lookup.Scope(ctx, c.Workspace.Store, graph.Scope{Documents: []graph.ID{graph.ID(ref)}})
+	found, err := lookup.Selector{Names: []string{ref}}.Documents(ctx, c.Workspace.Store, op)
 	if err != nil {
 		return nil, err
 	}
-	if n := len(found.Documents); n > 1 {
-		return nil, fault.New(fault.Invalid, op, ref, fmt.Sprintf("%d documents have this title", n),
-			"give the id or the source of one; see `grove documents list`")
-	}
-	document := found.Documents[0]
+	document := found[0].ID
 	var out []graph.Name
 	for _, n := range whole {
 		documents := names.Documents(n)

@@ -58,61 +58,49 @@ func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, e
 	if err := s.Check(); err != nil || len(s.Documents) == 0 {
 		return s, err
 	}
-	q := graph.DocumentsQuery{IDs: s.Documents}
-	for _, name := range s.Documents {
-		q.Sources = append(q.Sources, load.Name(string(name)))
-	}
-	found, err := Documents(ctx, r, q, 0)
+	found, err := named(ctx, r, "lookup.Scope", lists.Map(s.Documents, func(id graph.ID) string { return string(id) }))
 	if err != nil {
 		return s, err
 	}
-	var ids []graph.ID
-	var titles []string
-	for _, name := range s.Documents {
-		at := slices.IndexFunc(found, func(d graph.Document) bool { return d.ID == name || d.Source == load.Name(string(name)) })
-		if at < 0 {
-			titles = append(titles, string(name))
-			continue
-		}
-		ids = append(ids, found[at].ID)
-	}
-	if len(titles) > 0 {
-		titled, err := Documents(ctx, r, graph.DocumentsQuery{Titles: titles}, 0)
-		if err != nil {
-			return s, err
-		}
-		missing := lists.Filter(titles, func(t string) bool {
-			return !slices.ContainsFunc(titled, func(d graph.Document) bool { return d.Title == t })
-		})
-		others, err := captioned(ctx, r, missing)
-		if err != nil {
-			return s, err
-		}
-		titled = append(titled, others...)
-		ids = append(ids, graph.Keys(titled)...)
-	}
-	s.Documents = lists.Sorted(ids)
+	s.Documents = lists.Sorted(graph.Keys(slices.Concat(found...)))
 	return s, s.Check()
 }
 
-// captioned returns the documents with captions, which lists and citations show for documents without a title. It reads all documents.
-func captioned(ctx context.Context, r DocumentReader, captions []string) (found []graph.Document, err error) {
-	if len(captions) == 0 {
-		return nil, nil
-	}
-	all, err := Documents(ctx, r, graph.DocumentsQuery{}, 0)
-	if err != nil {
-		return nil, err
-	}
-	for _, caption := range captions {
-		with := lists.Filter(all, func(d graph.Document) bool { return graph.Caption(d.Title, d.Source) == caption })
-		if len(with) == 0 {
-			return nil, fault.New(fault.NotFound, "lookup.Scope", caption, "no such document",
-				"give an id, a source or a title; see `grove documents list`")
+// named returns for each name the documents that it selects: the one with this id or source, else all with this title, else all with this
+// caption, which lists and citations show for documents without a title. A name without a document is fault.NotFound.
+func named(ctx context.Context, r DocumentReader, op string, names []string) ([][]graph.Document, error) {
+	out, missing := make([][]graph.Document, len(names)), lists.Indices(len(names))
+	for _, by := range []struct {
+		query func(names []string) graph.DocumentsQuery
+		has   func(d graph.Document, name string) bool
+	}{
+		{func(names []string) graph.DocumentsQuery { return Selector{IDs: names, Sources: stored(names)}.query() },
+			func(d graph.Document, name string) bool { return string(d.ID) == name || d.Source == load.Name(name) }},
+		{func(names []string) graph.DocumentsQuery { return graph.DocumentsQuery{Titles: names} },
+			func(d graph.Document, name string) bool { return d.Title == name }},
+		{func([]string) graph.DocumentsQuery { return graph.DocumentsQuery{} }, // captions are not stored
+			func(d graph.Document, name string) bool { return graph.Caption(d.Title, d.Source) == name }},
+	} {
+		if len(missing) == 0 {
+			return out, nil
 		}
-		found = append(found, with...)
+		found, err := Documents(ctx, r, by.query(lists.Map(missing, func(i int) string { return names[i] })), 0)
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range missing {
+			out[i] = lists.Filter(found, func(d graph.Document) bool { return by.has(d, names[i]) })
+		}
+		missing = lists.Filter(missing, func(i int) bool { return len(out[i]) == 0 })
 	}
-	return found, nil
+	if len(missing) > 0 {
+		return nil, noDocument(op, names[missing[0]])
+	}
+	return out, nil
+}
+
+func noDocument(op, name string) error {
+	return fault.New(fault.NotFound, op, name, "no such document", "give an id, a source or a title; see `grove documents list`")
 }
 
 // EntityReader finds key elements of a workspace.
@@ -145,32 +133,31 @@ func Entity(ctx context.Context, r EntityReader, op, ref string) (graph.KeyEleme
 // Selector selects documents by id, source or source id.
 type Selector struct {
 	IDs, Sources, SourceIDs []string
-	// Names are ids, or sources if no document has the id.
+	// Names are ids, sources, titles or captions that only one document has.
 	Names []string
 }
 
 // Empty reports whether the selector names nothing.
 func (s Selector) Empty() bool { return len(s.IDs)+len(s.Sources)+len(s.SourceIDs)+len(s.Names) == 0 }
 
-// Documents returns the selected documents by id. It returns fault.Invalid for an empty
-// selector, and fault.NotFound if one of its names selects no document.
+// Documents returns the selected documents by id. It returns fault.Invalid for an empty selector and for a title of several documents,
+// and fault.NotFound if one of its names selects no document.
 func (s Selector) Documents(ctx context.Context, r DocumentReader, op string) ([]graph.Document, error) {
 	if s.Empty() {
 		return nil, fault.New(fault.Invalid, op, "", "no document is named", "give ids, --source S or --source-id S")
 	}
-	if len(s.Names) > 0 {
-		found, err := Documents(ctx, r, Selector{IDs: s.Names}.query(), 0)
-		if err != nil {
-			return nil, err
+	byName, err := named(ctx, r, op, s.Names)
+	if err != nil {
+		return nil, err
+	}
+	s.IDs = slices.Clone(s.IDs)
+	for i, found := range byName {
+		ids := lists.Map(found, func(d graph.Document) string { return string(d.ID) })
+		if len(ids) > 1 {
+			return nil, fault.New(fault.Invalid, op, s.Names[i], fmt.Sprintf("%d documents have this title", len(ids)),
+				"give the id of one: "+strings.Join(ids[:min(len(ids), 20)], ", "))
 		}
-		s.IDs, s.Sources = slices.Clone(s.IDs), slices.Clone(s.Sources)
-		for _, name := range s.Names {
-			if slices.ContainsFunc(found, func(d graph.Document) bool { return string(d.ID) == name }) {
-				s.IDs = append(s.IDs, name)
-			} else {
-				s.Sources = append(s.Sources, name)
-			}
-		}
+		s.IDs = append(s.IDs, ids...)
 	}
 	s.Sources, s.SourceIDs = stored(s.Sources), stored(s.SourceIDs)
 	found, err := Documents(ctx, r, s.query(), 0)
@@ -187,8 +174,7 @@ func (s Selector) Documents(ctx context.Context, r DocumentReader, op string) ([
 	} {
 		existing := lists.SetOf(found, selected.of)
 		if i := slices.IndexFunc(selected.names, func(name string) bool { return !existing[name] }); i >= 0 {
-			return nil, fault.New(fault.NotFound, op, selected.names[i], "no such document", "give an id or a source of "+
-				"`grove documents list`; to erase what is left of a deleted one, run `grove documents delete --purge`")
+			return nil, noDocument(op, selected.names[i])
 		}
 	}
 	return found, nil

@@ -66,7 +66,9 @@ func TestSelector(t *testing.T) {
 		{Selector{IDs: []string{"d2"}}, "d2", ""},
 		{Selector{Sources: []string{"moby.txt"}, SourceIDs: []string{"b2"}}, "d1 d2 d3", ""},
 		{Selector{Names: []string{"d3", "moby.txt"}}, "d1 d3", ""},
-		{Selector{Names: []string{"d3", "Alice"}}, "", fault.NotFound}, // a title is no name
+		{Selector{Names: []string{"Moby Dick", "notes.txt"}}, "d1 d4", ""},
+		{Selector{Names: []string{"d3", "Alice"}}, "", fault.Invalid}, // two documents have the title
+		{Selector{Names: []string{"d3", "Bob"}}, "", fault.NotFound},
 		{Selector{SourceIDs: []string{"b2", "b9"}}, "", fault.NotFound},
 	} {
 		got, err := c.s.Documents(t.Context(), books(), "test")

@@ -13,7 +13,7 @@ func (k *Kit) Missing(q Question, passages []Passage) string {
 	return cmp.Or(q.unanswerable(), lacking(q, k.readings(passages)))
 }
 
-// lacking says which of the question's names were not found, else that what it asks is not clear: there may be a best candidate.
+// lacking says which of the question's names were not found, else that they do not clearly give what it asks for: there may be a best candidate.
 func lacking(q Question, readings []*reading) string {
 	none := lists.Filter(q.Names, func(n string) bool { return !named(n, readings) })
 	asked := cmp.Or(notSaid[q.Type], notSaid[""])
@@ -23,7 +23,7 @@ func lacking(q Question, readings []*reading) string {
 		return q.in("the text that was read does not name ", "读到的文本没有提到") + strings.Join(none, and)
 	case len(q.Names) > 0:
 		return q.in("the text that was read names ", "读到的文本提到了") + strings.Join(q.Names, and) +
-			q.in(", but "+asked[0]+" is not clear from it", "，但不能从中确定"+asked[1])
+			q.in(", but does not clearly give "+asked[0], "，但没有明确给出"+asked[1])
 	}
 	return q.in("nothing in the text that was read answers the question", "读到的文本中没有回答这个问题的内容")
 }
@@ -38,10 +38,10 @@ func named(name string, readings []*reading) bool {
 
 // notSaid names what a question of a type asks for, in English and Chinese; of another type, what "" has.
 var notSaid = map[AnswerType][2]string{
-	Who: {"the person that is asked for", "所问的人"}, When: {"the time that is asked for", "所问的时间"},
-	Year: {"the year that is asked for", "所问的年份"}, Where: {"the place that is asked for", "所问的地点"},
-	HowMany: {"the number that is asked for", "所问的数目"},
-	Why:     {"the reason or the way that is asked for", "所问的原因或方法"}, "": {"what is asked", "所问的内容"},
+	Who: {"the person asked for", "所问的人"}, When: {"the time asked for", "所问的时间"},
+	Year: {"the year asked for", "所问的年份"}, Where: {"the place asked for", "所问的地点"},
+	HowMany: {"the number asked for", "所问的数目"},
+	Why:     {"the reason or the way asked for", "所问的原因或方法"}, "": {"the answer", "答案"},
 }
 
 // unanswerable says why no span of a text can answer a question, "" if one may: it asks for a text of its own, or it has no name,
