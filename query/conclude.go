@@ -151,8 +151,9 @@ func (f *Frame) refuse(ctx context.Context, read []graph.ChunkRow, missing, mode
 				return a, err
 			}
 		}
-		missing = reply.Missing
-		near = lists.Map(reply.Support, func(s offline.Support) Near { return nearOf(read[s.Passage], s.Span) })
+		if missing = reply.Missing; reply.Best != "" {
+			near = lists.Once(lists.Map(reply.Support, func(s offline.Support) Near { return nearOf(read[s.Passage], s.Span) }))
+		}
 	}
 	a := f.Abstain(missing)
 	a.Model, a.Unsure, a.Nearest = model, reply.Best, near

@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,10 @@ func TestRefusalsLookAtAllThatWasRead(t *testing.T) {
 		}
 		if a.Abstained != (c.answer == "") || c.answer != "" && a.Answer != c.answer || !strings.Contains(a.Answer, c.says) || c.doesnt != "" && strings.Contains(a.Answer, c.doesnt) {
 			t.Errorf("%s: %+v", c.question, a)
+		}
+		holds := func(n Near) bool { return strings.Contains(n.Text, a.Unsure) }
+		if a.Unsure == "" && len(a.Nearest) > 0 || a.Unsure != "" && !slices.ContainsFunc(a.Nearest, holds) {
+			t.Errorf("%s: unsure %q, in %+v", c.question, a.Unsure, a.Nearest)
 		}
 		if !a.Abstained && (len(a.Citations) == 0 || !a.Citations[0].Verified) {
 			t.Errorf("%s: not cited: %+v", c.question, a.Citations)

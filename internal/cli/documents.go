@@ -77,7 +77,7 @@ func (c *command) documentsShow() *cobra.Command {
 		Use: "show [ID|SOURCE|TITLE...]", Short: "Show documents with their chunks", Args: usage(cobra.ArbitraryArgs),
 		Example: "  grove documents show notes.md\n  grove documents show \"Annual report\"",
 		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
-			s.Names = args
+			s.Names, s.Captions = args, true
 			found, err := a.Browse().Select(ctx, s)
 			return listed(c, "documents", c.showDocuments)(lists.Map(found, func(d browse.DocumentChunks) shownDocument {
 				return shownDocument{withOrigin(d.Document), d.Chunks}
@@ -130,7 +130,7 @@ of a file of records.`,
 	selectorFlags(cmd, &s)
 	cmd.Flags().BoolVar(&purge, "purge", false,
 		"leave no text of them in the workspace's folder: also remove stored replies, traces and evaluation runs that held\n"+
-			"it, and all that don't list what they held, and rewrite database and index; without a document, also what is left of deleted ones")
+			"it, and all that don't list what they held, and rewrite database and index; without a document, finish an interrupted purge and erase what deletions left")
 	return cmd
 }
 

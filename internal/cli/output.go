@@ -89,7 +89,7 @@ func table[T any](c *command, heading string, rows []T, cells func(T) []any) {
 	for _, row := range rows {
 		lines = append(lines, lists.Map(cells(row), func(cell any) string { return line(fmt.Sprint(cell)) }))
 	}
-	widths := make([]int, len(lines[0])) // on a terminal, where a Chinese letter takes two columns
+	widths := map[int]int{} // on a terminal, where a Chinese letter takes two columns
 	for _, l := range lines {
 		for i, cell := range l {
 			widths[i] = max(widths[i], uniseg.StringWidth(cell))

@@ -58,7 +58,7 @@ func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, e
 	if err := s.Check(); err != nil || len(s.Documents) == 0 {
 		return s, err
 	}
-	found, err := named(ctx, r, "lookup.Scope", lists.Map(s.Documents, func(id graph.ID) string { return string(id) }))
+	found, err := named(ctx, r, "lookup.Scope", lists.Map(s.Documents, func(id graph.ID) string { return string(id) }), true)
 	if err != nil {
 		return s, err
 	}
@@ -66,23 +66,30 @@ func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, e
 	return s, s.Check()
 }
 
-// named returns for each name the documents that it selects: the one with this id or source, else all with this title, else all with this
-// caption, which lists and citations show for documents without a title. A name without a document is fault.NotFound.
-func named(ctx context.Context, r DocumentReader, op string, names []string) ([][]graph.Document, error) {
+// named returns for each name the documents that it selects: the one with this id, else the one with this source, else all with this
+// title, else, if captions is true, all with this caption, which lists and citations show for documents without a title. A name without a
+// document is fault.NotFound.
+func named(ctx context.Context, r DocumentReader, op string, names []string, captions bool) ([][]graph.Document, error) {
 	out, missing := make([][]graph.Document, len(names)), lists.Indices(len(names))
-	for _, by := range []struct {
+	steps := []struct {
 		query func(names []string) graph.DocumentsQuery
 		has   func(d graph.Document, name string) bool
 	}{
-		{func(names []string) graph.DocumentsQuery { return Selector{IDs: names, Sources: stored(names)}.query() },
-			func(d graph.Document, name string) bool { return string(d.ID) == name || d.Source == load.Name(name) }},
+		{func(names []string) graph.DocumentsQuery { return Selector{IDs: names}.query() },
+			func(d graph.Document, name string) bool { return string(d.ID) == name }},
+		{func(names []string) graph.DocumentsQuery { return graph.DocumentsQuery{Sources: stored(names)} },
+			func(d graph.Document, name string) bool { return d.Source == load.Name(name) }},
 		{func(names []string) graph.DocumentsQuery { return graph.DocumentsQuery{Titles: names} },
 			func(d graph.Document, name string) bool { return d.Title == name }},
 		{func([]string) graph.DocumentsQuery { return graph.DocumentsQuery{} }, // captions are not stored
 			func(d graph.Document, name string) bool { return graph.Caption(d.Title, d.Source) == name }},
-	} {
+	}
+	if !captions {
+		steps = steps[:3]
+	}
+	for _, by := range steps {
 		if len(missing) == 0 {
-			return out, nil
+			break
 		}
 		found, err := Documents(ctx, r, by.query(lists.Map(missing, func(i int) string { return names[i] })), 0)
 		if err != nil {
@@ -99,6 +106,7 @@ func named(ctx context.Context, r DocumentReader, op string, names []string) ([]
 	return out, nil
 }
 
+// noDocument is the error of a name that no document has.
 func noDocument(op, name string) error {
 	return fault.New(fault.NotFound, op, name, "no such document", "give an id, a source or a title; see `grove documents list`")
 }
@@ -130,23 +138,25 @@ func Entity(ctx context.Context, r EntityReader, op, ref string) (graph.KeyEleme
 	return found[0], nil
 }
 
-// Selector selects documents by id, source or source id.
+// Selector selects documents by id, source, source id or name.
 type Selector struct {
 	IDs, Sources, SourceIDs []string
-	// Names are ids, sources, titles or captions that only one document has.
-	Names []string
+	// Names are ids, sources, or titles that only one document has; if Captions is true, captions too, which a deletion must not take:
+	// once notes.txt is gone, its name is the caption of office/notes.txt.
+	Names    []string
+	Captions bool
 }
 
 // Empty reports whether the selector names nothing.
 func (s Selector) Empty() bool { return len(s.IDs)+len(s.Sources)+len(s.SourceIDs)+len(s.Names) == 0 }
 
-// Documents returns the selected documents by id. It returns fault.Invalid for an empty selector and for a title of several documents,
+// Documents returns the selected documents by id. It returns fault.Invalid for an empty selector and for a name of several documents,
 // and fault.NotFound if one of its names selects no document.
 func (s Selector) Documents(ctx context.Context, r DocumentReader, op string) ([]graph.Document, error) {
 	if s.Empty() {
-		return nil, fault.New(fault.Invalid, op, "", "no document is named", "give ids, --source S or --source-id S")
+		return nil, fault.New(fault.Invalid, op, "", "no document is named", "give ids, sources or titles, --source S or --source-id S")
 	}
-	byName, err := named(ctx, r, op, s.Names)
+	byName, err := named(ctx, r, op, s.Names, s.Captions)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +164,7 @@ func (s Selector) Documents(ctx context.Context, r DocumentReader, op string) ([
 	for i, found := range byName {
 		ids := lists.Map(found, func(d graph.Document) string { return string(d.ID) })
 		if len(ids) > 1 {
-			return nil, fault.New(fault.Invalid, op, s.Names[i], fmt.Sprintf("%d documents have this title", len(ids)),
+			return nil, fault.New(fault.Invalid, op, s.Names[i], fmt.Sprintf("%d documents have this name", len(ids)),
 				"give the id of one: "+strings.Join(ids[:min(len(ids), 20)], ", "))
 		}
 		s.IDs = append(s.IDs, ids...)

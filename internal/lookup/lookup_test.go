@@ -45,6 +45,7 @@ func books() shelf {
 		{ID: "d2", Source: "alice.txt", SourceID: "b2", Title: "Alice"},
 		{ID: "d3", Source: "alice-2.txt", SourceID: "b2", Title: "Alice"},
 		{ID: "d4", Source: "office/notes.txt"},
+		{ID: "d5", Source: "d2", Title: "Bartleby"},
 	}}
 }
 
@@ -66,7 +67,10 @@ func TestSelector(t *testing.T) {
 		{Selector{IDs: []string{"d2"}}, "d2", ""},
 		{Selector{Sources: []string{"moby.txt"}, SourceIDs: []string{"b2"}}, "d1 d2 d3", ""},
 		{Selector{Names: []string{"d3", "moby.txt"}}, "d1 d3", ""},
-		{Selector{Names: []string{"Moby Dick", "notes.txt"}}, "d1 d4", ""},
+		{Selector{Names: []string{"Moby Dick", "office/notes.txt"}}, "d1 d4", ""},
+		{Selector{Names: []string{"notes.txt"}}, "", fault.NotFound},
+		{Selector{Names: []string{"notes.txt", "d1"}, Captions: true}, "d1 d4", ""},
+		{Selector{Names: []string{"d2"}, Captions: true}, "d2", ""},   // not the document whose source is d2
 		{Selector{Names: []string{"d3", "Alice"}}, "", fault.Invalid}, // two documents have the title
 		{Selector{Names: []string{"d3", "Bob"}}, "", fault.NotFound},
 		{Selector{SourceIDs: []string{"b2", "b9"}}, "", fault.NotFound},
@@ -87,7 +91,7 @@ func TestScope(t *testing.T) {
 	if err != nil || !slices.Equal(got.Documents, []graph.ID{"d4"}) {
 		t.Errorf("a document without a title: %v, %v", got.Documents, err)
 	}
-	if _, err := Scope(t.Context(), books(), graph.Scope{Documents: []graph.ID{"Bartleby"}}); !fault.Is(err, fault.NotFound) {
+	if _, err := Scope(t.Context(), books(), graph.Scope{Documents: []graph.ID{"Benito"}}); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a title that nothing has: %v", err)
 	}
 	if _, err := Document(t.Context(), books(), "test", "d9"); !fault.Is(err, fault.NotFound) {
