@@ -3,6 +3,8 @@ package learn
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
+	"runtime"
 	"testing"
 )
 
@@ -54,6 +56,44 @@ func TestTreesFindWhatNoSumCan(t *testing.T) {
 		if len(tree.Left) > 2*5-1 {
 			t.Errorf("a tree of %d nodes has more than 5 leaves", len(tree.Left))
 		}
+	}
+}
+
+// TestTreesOnAny: the processors change no tree, also not where each is grown on a part of the rows, whose weight stands for all; without
+// rows there is none.
+func TestTreesOnAny(t *testing.T) {
+	rows := sample(3000, func(a, b float64) float64 { return a * b })
+	for i := range rows {
+		rows[i].Group = 1 + i/7
+	}
+	b := Boosting{Trees: 5, Leaves: 5, LeastRows: 5, Rate: 0.2, L2: 2, Steep: 0.1}
+	var models []Model
+	for _, n := range []int{1, 2, 7} {
+		before := runtime.GOMAXPROCS(n)
+		models = append(models, FitTrees([]string{"a", "b"}, rows, b))
+		runtime.GOMAXPROCS(before)
+	}
+	if !reflect.DeepEqual(models[0], models[1]) || !reflect.DeepEqual(models[0], models[2]) {
+		t.Error("the trees depend on the number of processors")
+	}
+	if m := FitTrees([]string{"a", "b"}, nil, b); len(m.Trees) != 0 {
+		t.Error("trees of no rows")
+	}
+	g, h := make([]float64, 20000), make([]float64, 20000)
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range g {
+		g[i], h[i] = r.NormFloat64(), 1
+	}
+	b.sample(g, h, r)
+	sum, grown := 0.0, 0
+	for i := range h {
+		sum += h[i] / 20000
+		if h[i] > 0 {
+			grown++
+		}
+	}
+	if math.Abs(sum-1) > 0.1 || grown < 3500 || grown > 4500 {
+		t.Errorf("%d rows of 20,000 stand for %.2f of all", grown, sum)
 	}
 }
 

@@ -10,21 +10,27 @@ import (
 
 // Boosting bounds gradient boosting.
 type Boosting struct {
-	// Trees is their number, Leaves that of each; LeastRows are the rows of a leaf.
+	// Trees is their number, Leaves that of each; LeastRows are the rows of a leaf, of those that the tree is grown on.
 	Trees, Leaves, LeastRows int
 	// Rate is the share of each tree that counts, L2 the penalty of its values, above 0.
 	Rate, L2 float64
 	// Unseen is the share of the features that a tree does not see, below 1, drawn anew for each, so that no
 	// feature stands for all that agree with it.
 	Unseen float64
+	// Steep is the share, below 0.5, of the rows with the steepest gradients, as estimated from a part, that each tree is grown on; about
+	// as many of the others are drawn anew for each, and weighed so that they stand for all others. 0 is for all rows.
+	Steep float64
 }
 
 // bins is the largest number of bins of a feature.
 const bins = 64
 
 // FitTrees fits gradient boosted trees with Newton leaves: on log loss, for rows of a group on the
-// cross-entropy of their softmax, where choosing none has the log-odds 0.
+// cross-entropy of their softmax, where choosing none has the log-odds 0. Without rows the model has no trees.
 func FitTrees(names []string, rows []Row, b Boosting) Model {
+	if len(rows) == 0 {
+		return Model{Features: names}
+	}
 	binned := bin(rows, len(names))
 	positive, total := 0.0, 0.0
 	for _, r := range rows {
@@ -39,6 +45,7 @@ func FitTrees(names []string, rows []Row, b Boosting) Model {
 		binned.seen = draw.Perm(len(names))[int(b.Unseen*float64(len(names))):]
 		slices.Sort(binned.seen)
 		gradients(rows, odds, g, h)
+		b.sample(g, h, draw)
 		t := b.grow(binned, g, h, odds)
 		m.Trees = append(m.Trees, t)
 	}
@@ -47,19 +54,52 @@ func FitTrees(names []string, rows []Row, b Boosting) Model {
 
 // gradients sets the first and second derivatives g and h of the loss by the odds of each row.
 func gradients(rows []Row, odds, g, h []float64) {
-	for i := 0; i < len(rows); {
-		end := i + 1
-		for rows[i].Group != 0 && end < len(rows) && rows[end].Group == rows[i].Group {
-			end++
+	parts := runtime.GOMAXPROCS(0)
+	start := func(part int) int { // that of a group
+		i := len(rows) * part / parts
+		for 0 < i && i < len(rows) && rows[i].Group != 0 && rows[i].Group == rows[i-1].Group {
+			i++
 		}
-		top := max(0, slices.Max(odds[i:end]))
-		sum := math.Exp(-top)
-		for k := i; k < end; k++ {
-			sum += math.Exp(odds[k] - top)
+		return i
+	}
+	Parallel(parts, func(part int) {
+		for i, last := start(part), start(part+1); i < last; {
+			end := i + 1
+			for rows[i].Group != 0 && end < len(rows) && rows[end].Group == rows[i].Group {
+				end++
+			}
+			top := max(0, slices.Max(odds[i:end]))
+			sum := math.Exp(-top)
+			for k := i; k < end; k++ {
+				sum += math.Exp(odds[k] - top)
+			}
+			for ; i < end; i++ {
+				p := math.Exp(odds[i]-top) / sum
+				g[i], h[i] = rows[i].Weight*(p-rows[i].Target), rows[i].Weight*p*(1-p)
+			}
 		}
-		for ; i < end; i++ {
-			p := math.Exp(odds[i]-top) / sum
-			g[i], h[i] = rows[i].Weight*(p-rows[i].Target), rows[i].Weight*p*(1-p)
+	})
+}
+
+// sample sets the derivatives of the rows that a tree is not grown on to 0, gradient-based one-side sampling: Ke et al., LightGBM, NIPS
+// 2017, algorithm 2.
+func (b Boosting) sample(g, h []float64, draw *rand.Rand) {
+	if b.Steep == 0 {
+		return
+	}
+	var steps []float64
+	for i := 0; i < len(g); i += 1 + len(g)/5000 {
+		steps = append(steps, math.Abs(g[i]))
+	}
+	slices.Sort(steps)
+	steep, keep := steps[int((1-b.Steep)*float64(len(steps)))], b.Steep/(1-b.Steep)
+	for i := range g {
+		switch {
+		case math.Abs(g[i]) > steep:
+		case draw.Float64() < keep:
+			g[i], h[i] = g[i]/keep, h[i]/keep
+		default:
+			g[i], h[i] = 0, 0
 		}
 	}
 }
@@ -104,6 +144,7 @@ type leaf struct {
 	rows    []int32
 	sums    []histogram // of the features seen
 	g, h    float64
+	count   int // of the rows that the tree is grown on
 	gain    float64
 	feature int
 	cut     int
@@ -192,6 +233,9 @@ func (x binning) sum(g, h []float64, rows []int32) []histogram {
 	Parallel(parts, func(part int) {
 		from, to := len(out)*part/parts, len(out)*(part+1)/parts
 		for _, i := range rows {
+			if g[i] == 0 && h[i] == 0 {
+				continue
+			}
 			row := x.cells[int(i)*x.width:][:x.width]
 			for k := from; k < to; k++ {
 				s := &out[k][row[x.seen[k]]]
@@ -209,8 +253,9 @@ func (b Boosting) split(x binning, l leaf) leaf {
 	for _, s := range l.sums[0] {
 		l.g += s.g
 		l.h += s.h
+		l.count += s.n
 	}
-	if len(l.rows) < 2*b.LeastRows {
+	if l.count < 2*b.LeastRows {
 		return l
 	}
 	score := func(g, h float64) float64 { return g * g / (h + b.L2) }
@@ -220,7 +265,7 @@ func (b Boosting) split(x binning, l leaf) leaf {
 			leftG += l.sums[k][c].g
 			leftH += l.sums[k][c].h
 			n += l.sums[k][c].n
-			if n < b.LeastRows || len(l.rows)-n < b.LeastRows {
+			if n < b.LeastRows || l.count-n < b.LeastRows {
 				continue
 			}
 			gain := score(leftG, leftH) + score(l.g-leftG, l.h-leftH) - score(l.g, l.h)

@@ -187,3 +187,32 @@ func FuzzAnswer(f *testing.F) {
 		}
 	})
 }
+
+// TestForeign: what a text with a title says of other things answers nothing, however sure the best candidate is; without a title the text
+// may be about what is asked.
+func TestForeign(t *testing.T) {
+	sure := make([]float64, len(SureFeatures()))
+	set := func(name string, v float64) { sure[len(sureOwn)+featureIndex[name]] = v }
+	set("names", 1)
+	titled, untitled := readPassage(Passage{Title: "Rachel", Text: "It sailed."}), readPassage(Passage{Text: "It sailed."})
+	for _, c := range []struct {
+		found    float64
+		readings []*reading
+		want     bool
+	}{
+		{0, []*reading{titled}, true}, {0, []*reading{titled, untitled}, false}, {0.5, []*reading{titled}, false},
+	} {
+		if set("names found", c.found); foreign(c.readings, sure) != c.want {
+			t.Errorf("%+v", c)
+		}
+	}
+	if foreign([]*reading{titled}, nil) {
+		t.Error("without a candidate")
+	}
+	k := New()
+	q := k.Question("When was the director of film Copper Valley born?", "")
+	a := k.Answer(q, []Passage{{Title: "Ann Petrie", Text: "Ann Petrie (born 1 March 1911 in Leeds) is an English film director."}})
+	if !a.Abstained || a.Best == "" || a.Sure {
+		t.Errorf("%+v", a)
+	}
+}

@@ -200,8 +200,8 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	if a.sure != nil {
 		a.Score = Score(&k.reader.Sure, a.sure)
 	}
-	a.Abstained = a.Score < k.reader.Threshold || a.Best == ""
-	a.Sure = a.Score >= (1+k.reader.Threshold)/2
+	a.Abstained = a.Score < k.reader.Threshold || a.Best == "" || foreign(readings, a.sure)
+	a.Sure = !a.Abstained && a.Score >= (1+k.reader.Threshold)/2
 	if a.Abstained {
 		a.Missing = lacking(q, readings)
 	} else {
@@ -209,6 +209,14 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	}
 	k.answered.put(key, a, 1, mostAnswers)
 	return a
+}
+
+// foreign reports whether a question has names and no text read has a word of them, where each text has a title: then they are about
+// other things. A text without a title may be about what its title would name. sure are the inputs of Reader.Sure.
+func foreign(readings []*reading, sure []float64) bool {
+	input := func(name string) float64 { return sure[len(sureOwn)+featureIndex[name]] }
+	return sure != nil && input("names") > 0 && input("names found") == 0 &&
+		!slices.ContainsFunc(readings, func(r *reading) bool { return r.title == "" })
 }
 
 // Score is how sure an answer with these inputs of Reader.Sure is, 0 to 1: its expected F1, or, of yes or no and of a comparison by

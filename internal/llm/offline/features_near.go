@@ -178,42 +178,33 @@ func (v *sight) lead(x span, rivals []phrase, whole mask) float64 {
 	return lead
 }
 
-// rivalry returns for each candidate of the sentence its lead and how many rivals it has, phrases beside it of its form that fit what is
-// asked for at least as well; and what around says of its items.
+// rivalry returns for each candidate of the sentence its lead, its number of rivals (phrases beside it of its form that fit what is asked
+// for at least as well), what terms returns, and its numbers of rivals in later and in earlier items.
 func (v *sight) rivalry() (out [][]float64) {
 	items := make([]mask, len(v.tokens)) // by number of the item
 	for i, t := range v.tokens {
 		items[t.item] |= v.own[i] | v.cue[i]
 	}
-	whole, phrases, fits := union(items), v.phrases(), lists.Map(v.spans, v.fit)
-	for n, x := range v.spans {
+	whole, phrases := union(items), v.phrases()
+	for _, x := range v.spans {
+		from, to, fit := v.tokens[x.first].item, v.tokens[x.last-1].item, v.fit(x)
 		rivals := lists.Filter(phrases[v.form(x)], func(y phrase) bool {
-			return (y.last <= x.first || x.last <= y.first) && y.fit >= fits[n]
+			return (y.last <= x.first || x.last <= y.first) && y.fit >= fit
 		})
-		out = append(out, append([]float64{v.lead(x, rivals, whole), counted(len(rivals))}, v.around(n, items, fits)...))
+		later := lists.Count(rivals, func(y phrase) bool { return v.tokens[y.first].item > to })
+		earlier := lists.Count(rivals, func(y phrase) bool { return v.tokens[y.last-1].item < from })
+		row := append([]float64{v.lead(x, rivals, whole), counted(len(rivals))}, v.terms(items, from, to)...)
+		out = append(out, append(row, counted(later), counted(earlier)))
 	}
 	return out
 }
 
-// around returns the share of the sentence's terms of the question, without the noun asked for, that are in the items of candidate n; the
-// share of the question's that are only in later and only in earlier items; and how many candidates of its kind, also overlapping ones,
-// are there that fit at least as well. Where items say the same of several things, what they share is said once, before the first.
-func (v *sight) around(n int, items []mask, fits []float64) []float64 {
-	x := v.spans[n]
-	from, to := v.tokens[x.first].item, v.tokens[x.last-1].item
-	earlier, item, later := union(items[:from]), union(items[from:to+1]), union(items[to+1:])
-	rivalsLater, rivalsEarlier := 0, 0
-	for m, y := range v.spans {
-		switch {
-		case y.kind != x.kind || fits[m] < fits[n]:
-		case v.tokens[y.first].item > to:
-			rivalsLater++
-		case v.tokens[y.last-1].item < from:
-			rivalsEarlier++
-		}
-	}
-	return []float64{v.among(item, (earlier|item|later)&^v.focus), v.share(later &^ item &^ earlier), v.share(earlier &^ item &^ later),
-		counted(rivalsLater), counted(rivalsEarlier)}
+// terms returns the share of the sentence's terms of the question, without the noun asked for, that are in the items of a candidate, and
+// the shares of the question's that are only in later and only in earlier ones. Where items say the same of several things, what they
+// share is said once, before the first.
+func (v *sight) terms(items []mask, from, to int) []float64 {
+	earlier, own, later := union(items[:from]), union(items[from:to+1]), union(items[to+1:])
+	return []float64{v.among(own, (earlier|own|later)&^v.focus), v.share(later &^ own &^ earlier), v.share(earlier &^ own &^ later)}
 }
 
 // union returns the terms of several sets.

@@ -228,16 +228,18 @@ func piecesOf(s *sentence) []piece {
 	return out
 }
 
-// itemBorders returns the places of the words and signs that part the items of a sentence: none in brackets, in a name or before a verb
-// ("opened and closed"), of two neighbours the first. Where semicolons do, nothing else does.
+// itemBorders returns the places of the words and signs that part the items of a sentence: none in brackets that are closed before its end,
+// in a name or before a verb ("opened and closed"), of two neighbours the first. Where semicolons do, nothing else does.
 func (s *sentence) itemBorders(words []string) (out []int) {
-	depth, strong := 0, []int(nil)
-	for i, w := range words[:s.tail()] {
+	words = words[:s.tail()]
+	closing := func(w string) bool { return w == ")" || w == "）" }
+	depth, closings, strong := 0, lists.Count(words, closing), []int(nil)
+	for i, w := range words {
 		switch {
-		case w == "(" || w == "（":
+		case (w == "(" || w == "（") && closings > depth:
 			depth++
-		case w == ")" || w == "）":
-			depth = max(0, depth-1)
+		case closing(w):
+			depth, closings = max(0, depth-1), closings-1
 		case depth > 0 || !itemBreaks[w] || s.inMark(i) || s.lex[i].class == wordLex && s.isMark(i+1, verbSpan) || len(out) > 0 && out[len(out)-1] == i-1:
 		case w == ";" || w == "；":
 			strong = append(strong, i)

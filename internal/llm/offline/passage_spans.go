@@ -22,6 +22,9 @@ func (p *page) spanOf(m mark) span {
 	return x
 }
 
+// dated reports whether a phrase is a date or a year.
+func (x span) dated() bool { return x.kind == dateSpan || x.kind == yearSpan }
+
 // zhYearLetters is the length of a Chinese year: 1998年.
 const zhYearLetters = 5
 
@@ -52,7 +55,7 @@ func englishSpans(p *page, s *sentence, add func(span)) {
 			}
 			z := span{first: x.first, last: y.last, kind: mixedSpan}
 			switch {
-			case y.kind == dateSpan && (x.kind == y.kind || x.kind == yearSpan || x.kind == numberSpan) || y.kind == yearSpan && x.kind == y.kind:
+			case y.dated() && x.dated() || y.kind == dateSpan && x.kind == numberSpan:
 				z.kind = dateSpan
 			case x.kind == numberSpan && y.kind == nounSpan:
 				z.kind = numberSpan
@@ -97,7 +100,7 @@ func imply(s *sentence, spans []span) {
 		dash := open + slices.IndexFunc(s.lex[open:end], func(l lexeme) bool { return strings.Contains("–—-", l.text) })
 		dated := func(from, to int) bool {
 			return slices.ContainsFunc(spans, func(x span) bool {
-				return (x.kind == dateSpan || x.kind == yearSpan) && x.first >= from && x.last <= to
+				return x.dated() && x.first >= from && x.last <= to
 			})
 		}
 		if dash < open || !dated(open, dash) || !dated(dash, end) {
@@ -116,11 +119,11 @@ func imply(s *sentence, spans []span) {
 }
 
 // joined reports whether only joints stand between two phrases, at most three, and no comma, "and" or "or" unless the phrases are of one
-// kind, or a number and then a date: "Paris, France" and "17 and 18 May", but not "breakfast, 12 euros". When something was is no part
-// of a name before it: "Ann Reed in 1902".
+// kind (dates and years are), or a number and then a date: "Paris, France" and "17 and 18 May", but not "breakfast, 12 euros". When
+// something was is no part of a name before it: "Ann Reed in 1902".
 func joined(s *sentence, x, y span) bool {
-	alike := x.kind == y.kind || x.kind == numberSpan && y.kind == dateSpan
-	when := x.kind == nameSpanKind && (y.kind == dateSpan || y.kind == yearSpan) && s.is(x.last, "in", "on")
+	alike := x.kind == y.kind || x.dated() && y.dated() || x.kind == numberSpan && y.kind == dateSpan
+	when := x.kind == nameSpanKind && y.dated() && s.is(x.last, "in", "on")
 	return x.last <= y.first && y.first-x.last <= 3 && !when && !slices.ContainsFunc(s.lex[x.last:y.first], func(l lexeme) bool {
 		return !joints[l.lower] || itemBreaks[l.lower] && !alike
 	})

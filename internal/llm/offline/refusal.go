@@ -13,7 +13,8 @@ func (k *Kit) Missing(q Question, passages []Passage) string {
 	return cmp.Or(q.unanswerable(), lacking(q, k.readings(passages)))
 }
 
-// lacking says which of the question's names were not found, else that they do not clearly give what it asks for: there may be a best candidate.
+// lacking says which of the question's names were not found, else that the text does not clearly give what it asks for: there may be a best
+// candidate.
 func lacking(q Question, readings []*reading) string {
 	none := lists.Filter(q.Names, func(n string) bool { return !named(n, readings) })
 	asked := cmp.Or(notSaid[q.Type], notSaid[""])

@@ -10,7 +10,7 @@ import (
 )
 
 // boosting are the parameters of the model of candidates.
-var boosting = learn.Boosting{Trees: 1000, Leaves: 8, LeastRows: 40, Rate: 0.06, L2: 0.2, Unseen: 0.5}
+var boosting = learn.Boosting{Trees: 1300, Leaves: 8, LeastRows: 40, Rate: 0.05, L2: 0.2, Unseen: 0.5, Steep: 0.1}
 
 // sureBoosting are those of the expected F1.
 var sureBoosting = learn.Boosting{Trees: 300, Leaves: 4, LeastRows: 40, Rate: 0.05, L2: 10}

@@ -1,7 +1,7 @@
 // Command train fits the offline model of answers on data sets of questions with known answers,
 // and reports how well it answers:
 //
-//	go run ./internal/llm/offline/train --limit 500 --transfer=false --out internal/llm/offline/reader.json \
+//	go run ./internal/llm/offline/train --limit 500 --out internal/llm/offline/reader.json \
 //	  --dataset SETS/2wiki_train500 --dataset SETS/hotpotqa_train100=2 --dataset SETS/musique_train100=2 \
 //	  --dataset SETS/nq_oracle=1.5 --dataset SETS/longbench_multifieldqa_zh=3 --dataset TEXTS/office \
 //	  --dataset TEXTS/linked --dataset TEXTS/hops --dataset TEXTS/forms --dataset TEXTS/zh \
@@ -36,7 +36,7 @@
 // in another order and without titles, and with passages that do not answer it.
 //
 // It prints for each set by cross-validation (every question is answered by a model that never saw
-// it) and by transfer (by a model fitted on the other sets alone): the exact match and F1 of the
+// it) and for those of --transfer by transfer (by a model fitted on the other sets alone): the exact match and F1 of the
 // best candidate, and the share, exact match and F1 of the answers above the threshold.
 package main
 
@@ -61,7 +61,7 @@ type options struct {
 	out, ranker    string
 	folds, limit   int
 	seed           uint64
-	transfer       bool
+	transfer       []string
 	answered       float64
 }
 
@@ -82,8 +82,11 @@ func readFlags() (o options) {
 	flag.IntVar(&o.folds, "folds", 4, "folds of cross-validation, at least 2")
 	flag.IntVar(&o.limit, "limit", 500, "largest number of questions of a set, drawn by seed")
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of the draw and the examples")
-	flag.BoolVar(&o.transfer, "transfer", true, "answer each set by a model fitted on the others")
-	flag.Float64Var(&o.answered, "answered", 0.68, "mean F1 of the answers above the threshold, all sets counting the same")
+	flag.Func("transfer", "name of a data set to answer also by a model fitted on the others (repeatable)", func(name string) error {
+		o.transfer = append(o.transfer, name)
+		return nil
+	})
+	flag.Float64Var(&o.answered, "answered", 0.7, "mean F1 of the answers above the threshold, all sets counting the same")
 	flag.Parse()
 	return o
 }
@@ -98,12 +101,17 @@ func run(o options) error {
 	for i, s := range sets {
 		report(os.Stdout, s.name+", cross-validated", of(validated, i), o.seed)
 	}
-	if o.transfer {
-		transfer(os.Stdout, sets, outcomes, o)
+	if o.out != "" {
+		if err := write(sets, outcomes, o); err != nil {
+			return err
+		}
 	}
-	if o.out == "" {
-		return nil
-	}
+	transfer(os.Stdout, sets, outcomes, o)
+	return nil
+}
+
+// write fits the model on all sets and writes it.
+func write(sets []set, outcomes []outcome, o options) error {
 	r := offline.Reader{Candidates: fitCandidates(sets, func(*asked) bool { return true })}
 	r.Sure, r.Threshold = fitSure(weighted(outcomes), o.answered)
 	fmt.Printf("threshold %.3f\n", r.Threshold)
@@ -148,6 +156,11 @@ func readSets(o options) (sets []set, err error) {
 			q.weight = weight
 		}
 		sets = append(sets, s)
+	}
+	for _, name := range o.transfer {
+		if !slices.ContainsFunc(sets, func(s set) bool { return s.name == name }) {
+			return nil, fmt.Errorf("--transfer %s: no such data set", name)
+		}
 	}
 	return sets, nil
 }

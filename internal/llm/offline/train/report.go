@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 
 	"grove/internal/llm/offline"
@@ -13,6 +14,7 @@ import (
 // crossValidate returns the outcome of each question by a model fitted without its fold.
 func crossValidate(sets []set, o options) (out []outcome) {
 	for fold := range o.folds {
+		fmt.Fprintf(os.Stderr, "part %d of %d\n", fold+1, o.folds)
 		m := fitCandidates(sets, func(q *asked) bool { return q.fold != fold })
 		for _, s := range sets {
 			out = append(out, bestOf(s, &m, func(q *asked) bool { return q.fold == fold })...)
@@ -53,13 +55,13 @@ func of(list []outcome, set int) []outcome {
 	return slices.DeleteFunc(slices.Clone(list), func(x outcome) bool { return x.set != set })
 }
 
-// transfer reports each set by models fitted on the sets of other folders.
+// transfer reports the sets of o.transfer by models fitted on the sets of other folders.
 func transfer(w io.Writer, sets []set, outcomes []outcome, o options) {
-	for i, s := range sets {
-		related := func(other int) bool { return sets[other].dir == s.dir }
-		if slices.IndexFunc(sets, func(x set) bool { return x.dir == s.dir }) != i {
-			continue // made
+	for _, s := range sets {
+		if !slices.Contains(o.transfer, s.name) {
+			continue
 		}
+		related := func(other int) bool { return sets[other].dir == s.dir } // also one made from it
 		m := fitCandidates(sets, func(q *asked) bool { return !related(q.set) })
 		sameSet := func(a, b outcome) bool { return related(a.set) == related(b.set) }
 		own := bestOf(s, &m, func(*asked) bool { return true })
