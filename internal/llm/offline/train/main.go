@@ -11,7 +11,7 @@
 //	  --dataset TEXTS/heldout=0 --dataset TEXTS/rules=0 --made SETS/2wiki_train500=0.5 --made SETS/hotpotqa_train100=0.5 \
 //	  --made SETS/musique_train100=0.5
 //
-// made the shipped weights, in 40 minutes on two cores, with 3.4 GB of memory, before itemBorders and joined changed a few inputs; TEXTS is internal/llm/offline/train. A
+// made the shipped weights, in 45 minutes on two busy cores, with 3.4 GB of memory; TEXTS is internal/llm/offline/train. A
 // data set is a folder with corpus.jsonl or docs.jsonl ({id, title, text} a line) and questions.jsonl ({question, answers});
 // a question without answers has none in the documents. The number after = is the weight of its
 // questions, 0 for a set that is only measured. The same sets, in this order, and seed give the same weights. Nineteen
