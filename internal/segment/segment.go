@@ -10,7 +10,6 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,10 +26,10 @@ type entry struct {
 	share     float64
 }
 
-// model is the dictionary by the first letters of its words, sorted, and the logarithms of the emission probabilities of
-// characters in the states B, M, E and S of the hidden Markov model.
+// model is the dictionary by the first two letters of its words, the shorter of two that begin alike first, and the logarithms of the
+// emission probabilities of characters in the states B, M, E and S of the hidden Markov model.
 type model struct {
-	begin   map[rune][]entry
+	begin   map[uint64][]entry
 	unknown float64
 	emit    map[rune][states]float64
 }
@@ -78,12 +77,19 @@ var load = sync.OnceValue(func() *model {
 	head, rest, _ := strings.Cut(string(raw), "\n")
 	list, characters, _ := strings.Cut(rest, "\n\n")
 	total := number(head)
-	m := &model{unknown: math.Log(1) - math.Log(total), begin: map[rune][]entry{}, emit: map[rune][states]float64{}}
+	m := &model{unknown: math.Log(1) - math.Log(total), begin: map[uint64][]entry{}, emit: map[rune][states]float64{}}
+	all := make([]entry, 0, strings.Count(list, "\n")+1)
 	for line := range strings.Lines(list) {
 		word, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		count, tag, _ := strings.Cut(rest, " ")
-		first, _ := utf8.DecodeRuneInString(word)
-		m.begin[first] = append(m.begin[first], entry{word, tag, math.Log(number(count)) - math.Log(total)})
+		all = append(all, entry{word, tag, math.Log(number(count)) - math.Log(total)})
+	}
+	for from, to := 0, 0; from < len(all); from = to {
+		k := key(all[from].text)
+		for to < len(all) && key(all[to].text) == k {
+			to++
+		}
+		m.begin[k] = all[from:to]
 	}
 	for line := range strings.Lines(characters) {
 		parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
@@ -108,17 +114,14 @@ func number(s string) float64 {
 
 // Words returns the words of a text, which concatenate to it; white space and punctuation are words of one character.
 func Words(s string) (out []string) {
-	m := load()
-	var block []rune
+	m, from := load(), 0
 	for i, r := range s {
-		if han(r) || r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("+#&._%-", r) {
-			block = append(block, r)
-			continue
+		if !(han(r) || r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("+#&._%-", r)) {
+			_, size := utf8.DecodeRuneInString(s[i:]) // 1 of what is no UTF-8
+			out, from = append(m.cut(out, s[from:i]), s[i:i+size]), i+size
 		}
-		_, size := utf8.DecodeRuneInString(s[i:]) // 1 of what is no UTF-8
-		out, block = append(m.cut(out, block), s[i:i+size]), nil
 	}
-	return m.cut(out, block)
+	return m.cut(out, s[from:])
 }
 
 // Rarity is the negative logarithm of a word's share of running text, 0 of a sign; a word that the dictionary lacks has that of a
@@ -142,80 +145,83 @@ func Tag(word string) string {
 
 func han(r rune) bool { return '\u4e00' <= r && r <= '\u9fd5' }
 
+// key is a number for the first two letters of a word; the second is 0 of a word of one letter.
+func key(word string) uint64 {
+	first, n := utf8.DecodeRuneInString(word)
+	second, size := utf8.DecodeRuneInString(word[n:])
+	if size == 0 {
+		second = 0
+	}
+	return uint64(first)<<32 | uint64(second)
+}
+
 // find returns the entry of a word.
 func (m *model) find(word string) (e entry, known bool) {
-	first, _ := utf8.DecodeRuneInString(word)
-	list := m.begin[first]
-	if at := sort.Search(len(list), func(k int) bool { return list[k].text >= word }); at < len(list) && list[at].text == word {
-		return list[at], true
+	list := m.begin[key(word)]
+	at, known := slices.BinarySearchFunc(list, word, func(e entry, word string) int { return strings.Compare(e.text, word) })
+	if known {
+		e = list[at]
 	}
-	return e, false
+	return e, known
 }
 
 // cut appends the words of a block.
-func (m *model) cut(out []string, block []rune) []string {
-	n := len(block)
-	best, ends := make([]float64, n+1), make([]int, n)
-	rest, whole := "", string(block)
-	for i := n - 1; i >= 0; i-- {
-		best[i], ends[i] = math.Inf(-1), i+1
-		rest = whole[len(whole)-len(rest)-utf8.RuneLen(block[i]):]
-		begun := m.begin[block[i]] // the words that begin with the letters up to j
-		size := 0
-		for j := i + 1; j <= n && len(begun) > 0; j++ {
-			size += utf8.RuneLen(block[j-1])
-			prefix := rest[:size]
-			begun = begun[sort.Search(len(begun), func(k int) bool { return begun[k].text >= prefix }):]
-			begun = begun[:sort.Search(len(begun), func(k int) bool { return !strings.HasPrefix(begun[k].text, prefix) })]
-			if p := best[j]; len(begun) > 0 && begun[0].text == prefix && begun[0].share+p >= best[i] {
-				best[i], ends[i] = begun[0].share+p, j
+func (m *model) cut(out []string, block string) []string {
+	best, ends := make([]float64, len(block)+1), make([]int, len(block)) // by bytes, of the words from there on
+	for i := len(block); i > 0; {
+		_, size := utf8.DecodeLastRuneInString(block[:i])
+		i -= size
+		rest := block[i:]
+		best[i], ends[i] = math.Inf(-1), i+size
+		for _, begun := range [][]entry{m.begin[key(rest[:size])], m.begin[key(rest)]} {
+			for _, e := range begun {
+				if j := i + len(e.text); strings.HasPrefix(rest, e.text) && e.share+best[j] >= best[i] {
+					best[i], ends[i] = e.share+best[j], j
+				}
 			}
 		}
 		if math.IsInf(best[i], -1) {
-			best[i] = m.unknown + best[i+1]
+			best[i] = m.unknown + best[i+size]
 		}
 	}
-	var single []rune
-	for i := 0; i < n; i = ends[i] {
-		if ends[i] == i+1 {
-			single = append(single, block[i])
-			continue
+	alone := 0 // where characters that stand alone begin
+	for i := 0; i < len(block); i = ends[i] {
+		if _, size := utf8.DecodeRuneInString(block[i:]); ends[i] > i+size {
+			out, alone = append(m.divide(out, block[alone:i]), block[i:ends[i]]), ends[i]
 		}
-		out, single = append(m.divide(out, single), string(block[i:ends[i]])), nil
 	}
-	return m.divide(out, single)
+	return m.divide(out, block[alone:])
 }
 
 // latin matches a word or number of other scripts.
 var latin = regexp.MustCompile(`[a-zA-Z0-9]+(?:\.\d+)?%?`)
 
 // divide appends the words of characters that stood alone.
-func (m *model) divide(out []string, single []rune) []string {
-	if _, known := m.find(string(single)); known {
-		for _, r := range single {
-			out = append(out, string(r))
-		}
-		return out
+func (m *model) divide(out []string, alone string) []string {
+	if _, known := m.find(alone); known {
+		return append(out, strings.Split(alone, "")...)
 	}
-	for i := 0; i < len(single); {
-		end := i + 1
-		for end < len(single) && han(single[end]) == han(single[i]) {
-			end++
+	for alone != "" {
+		first, _ := utf8.DecodeRuneInString(alone)
+		end := strings.IndexFunc(alone, func(r rune) bool { return han(r) != han(first) })
+		if end < 0 {
+			end = len(alone)
 		}
-		if part := single[i:end]; han(single[i]) {
-			out = append(out, m.tag(part)...)
-		} else {
-			s, from := string(part), 0
-			for _, at := range append(latin.FindAllStringIndex(s, -1), []int{len(s), len(s)}) {
-				for _, piece := range []string{s[from:at[0]], s[at[0]:at[1]]} {
-					if piece != "" {
-						out = append(out, piece)
-					}
+		part := alone[:end]
+		alone = alone[end:]
+		if han(first) {
+			out = append(out, m.tag([]rune(part))...)
+			continue
+		}
+		from := 0
+		for _, at := range append(latin.FindAllStringIndex(part, -1), []int{len(part), len(part)}) {
+			for _, piece := range []string{part[from:at[0]], part[at[0]:at[1]]} {
+				if piece != "" {
+					out = append(out, piece)
 				}
-				from = at[1]
 			}
+			from = at[1]
 		}
-		i = end
 	}
 	return out
 }

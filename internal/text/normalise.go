@@ -38,11 +38,11 @@ func Normalise(name string) string {
 	return bound(strip(fold(name)))
 }
 
-// simpleName reports whether a name is in normal form beyond doubt: one to
-// MaxNormRunes lower-case ASCII letters and digits, no space.
+// simpleName reports whether a name is in normal form beyond doubt: at most MaxNormRunes bytes of lower-case ASCII letters, digits and
+// unified ideographs, which no normal form changes, without a space.
 func simpleName(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; !('a' <= c && c <= 'z' || '0' <= c && c <= '9') {
+	for _, r := range s {
+		if !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || '\u4e00' <= r && r <= '\u9fff') {
 			return false
 		}
 	}

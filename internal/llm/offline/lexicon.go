@@ -37,16 +37,16 @@ var (
 	zhNever            = runesOf("zhNever")
 	zhSurnames         = runesOf("zhSurnames")
 	zhDoubtful         = runesOf("zhDoubtful")
-	zhCommonNouns      = wordsOf("zhCommonNouns")
+	zhCommonNouns      = zhWordsOf("zhCommonNouns")
 	zhCompound         = wordsOf("zhCompound")
 	zhOrgs             = wordsOf("zhOrgs")
 	zhVerbs            = wordsOf("zhVerbs")
-	zhTitles           = wordsOf("zhTitles")
-	zhBehindName       = wordsOf("zhBehindName")
-	zhOrgSuffixes      = wordsOf("zhOrgSuffixes")
+	zhTitles           = zhWordsOf("zhTitles")
+	zhBehindName       = zhWordsOf("zhBehindName")
+	zhOrgSuffixes      = zhWordsOf("zhOrgSuffixes")
 	zhPlaceSuffixes    = runesOf("zhPlaceSuffixes")
 	zhNotNames         = wordsOf("zhNotNames")
-	zhPlaces           = wordsOf("zhPlaces")
+	zhPlaces           = zhWordsOf("zhPlaces")
 	votings            = wordsOf("votings")
 	ballots            = wordsOf("ballots")
 	eventOrdinals      = wordsOf("eventOrdinals")
@@ -128,6 +128,22 @@ func lines(table string) []string {
 }
 
 func wordsOf(name string) map[string]bool { return lists.Set(wordLists[name]) }
+
+// zhWords are Chinese words by their beginnings and by their ends, for finding the longest at a place; true is a whole word.
+type zhWords struct{ beginnings, ends map[string]bool }
+
+func zhWordsOf(name string) zhWords {
+	z := zhWords{map[string]bool{}, map[string]bool{}}
+	for _, w := range wordLists[name] {
+		for i := range w {
+			z.beginnings[w[:i]] = z.beginnings[w[:i]]
+			z.ends[w[i:]] = z.ends[w[i:]] || i == 0
+		}
+		z.beginnings[w] = true
+	}
+	delete(z.beginnings, "")
+	return z
+}
 
 func runesOf(name string) map[rune]bool { return lists.Set([]rune(strings.Join(wordLists[name], ""))) }
 

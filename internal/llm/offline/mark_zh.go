@@ -102,26 +102,29 @@ func (m zhMarker) letter(i int) rune {
 // free tells whether lexeme i is an unmarked Chinese letter.
 func (m zhMarker) free(i int) bool { return m.sentence.free(i) && isHan(m.letter(i)) }
 
-// The longest word of the lists, the longest name of an organisation, and the most that stands before the name of which a sentence
-// speaks, in letters.
-const maxZhWord, maxOrg, maxLead = 9, 14, 6
+// The longest name of an organisation, and the most that stands before the name of which a sentence speaks, in letters.
+const maxOrg, maxLead = 14, 6
 
-// longestWord is the greatest length n for which of(n) is a word, 0 for none.
-func longestWord(words map[string]bool, of func(n int) string) int {
-	n := maxZhWord
-	for n > 0 && !words[of(n)] {
-		n--
+// longestWord is the greatest length n for which of(n) is a word, 0 for none; parts has the words and what they begin or end with.
+func longestWord(parts map[string]bool, of func(n int) string) (longest int) {
+	for n := 1; ; n++ {
+		whole, part := parts[of(n)]
+		if !part {
+			return longest
+		}
+		if whole {
+			longest = n
+		}
 	}
-	return n
 }
 
 // begins and ends are the lengths of the longest of the words that begins or ends at i, 0 for none.
-func (m zhMarker) begins(i int, words map[string]bool) int {
-	return longestWord(words, func(n int) string { return m.slice(i, i+n) })
+func (m zhMarker) begins(i int, words zhWords) int {
+	return longestWord(words.beginnings, func(n int) string { return m.slice(i, i+n) })
 }
 
-func (m zhMarker) ends(i int, words map[string]bool) int {
-	return longestWord(words, func(n int) string { return m.slice(i-n, i) })
+func (m zhMarker) ends(i int, words zhWords) int {
+	return longestWord(words.ends, func(n int) string { return m.slice(i-n, i) })
 }
 
 // zhPatterns match, in their group, what form shows: 《titles》, quoted words, runs of Latin words, dates, and numbers with their units.
@@ -186,7 +189,7 @@ func (m zhMarker) organization(i int) (from int, ok bool) {
 		named = named || name
 	}
 	size := w.last - m.words[from].first
-	if zhGeneric[m.letter(m.words[from].first)] && size <= n+2 || zhCommonNouns[m.slice(m.words[from].first, w.last)] {
+	if zhGeneric[m.letter(m.words[from].first)] && size <= n+2 || zhCommonNouns.ends[m.slice(m.words[from].first, w.last)] {
 		return from, whole
 	}
 	return from, whole || named && size-n >= 2 && (n > 1 || w.tag == "nt")
@@ -202,7 +205,7 @@ func common(word string) bool {
 // zhPlace tells the name of a place: one of the list, or a longer one of the dictionary.
 func zhPlace(word string) bool {
 	r := []rune(word)
-	return zhPlaces[word] || len(r) > 2 && segment.Tag(word) == "ns" && (zhPlaceSuffixes[r[len(r)-1]] || !common(word))
+	return zhPlaces.ends[word] || len(r) > 2 && segment.Tag(word) == "ns" && (zhPlaceSuffixes[r[len(r)-1]] || !common(word))
 }
 
 // place returns the first word of the place that ends with word i.
@@ -210,7 +213,7 @@ func (m zhMarker) place(i int) (from int, ok bool) {
 	w := m.words[i]
 	n, suffix := w.last-w.first, zhPlaceSuffixes[m.letter(w.last-1)]
 	switch {
-	case zhPlaces[w.text]:
+	case zhPlaces.ends[w.text]:
 		return i, true
 	case n-m.ends(w.last, zhCommonNouns) < min(n, 3):
 	case n > 2:
@@ -249,8 +252,8 @@ func (m zhMarker) foreign(i int) int {
 			foreign++
 		}
 	}
-	n, titled := end-i, m.ends(i, zhTitles) > 0 && m.nameEnds(end) || m.rightTitle(end)
-	if dot > 0 && dot < end-1 || dot == 0 && n > 1 && 2*foreign >= n && titled {
+	n := end - i
+	if dot > 0 && dot < end-1 || dot == 0 && n > 1 && 2*foreign >= n && (m.ends(i, zhTitles) > 0 && m.nameEnds(end) || m.rightTitle(end)) {
 		return end
 	}
 	return 0

@@ -70,7 +70,7 @@ func read(title, body, lang string) *page {
 		full: map[string]string{}, described: map[string]string{}, counts: map[string]int{}}
 	p.topic.title, p.topic.noun = splitTitle(title)
 	p.split()
-	for _, m := range tableHead.FindAllStringSubmatchIndex(body, -1) {
+	for _, m := range tableHead.FindAllStringSubmatchIndex(body, strings.Count(body, "|")) {
 		p.heads = append(p.heads, text.Span{Start: max(m[2], m[4]), End: max(m[3], m[5])})
 	}
 	if p.chinese {

@@ -258,7 +258,7 @@ func (a *query) readChinese() {
 			last, _ := utf8.DecodeLastRuneInString(a.noun)
 			switch {
 			case a.Type != Named:
-			case zhOrgSuffixes[a.noun] || zhOrgSuffixes[string(last)]:
+			case zhOrgSuffixes.ends[a.noun] || zhOrgSuffixes.ends[string(last)]:
 				a.typ = "Organization"
 			case zhPlaceSuffixes[last]:
 				a.Type, a.typ = Where, "Location"
