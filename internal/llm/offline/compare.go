@@ -11,9 +11,9 @@ import (
 func (q Question) order() int {
 	for _, w := range q.words() {
 		switch {
-		case earlierWords[w]:
+		case vocab.EarlierWords[w]:
 			return -1
-		case laterWords[w]:
+		case vocab.LaterWords[w]:
 			return 1
 		}
 	}
@@ -23,7 +23,7 @@ func (q Question) order() int {
 // comparing tells whether a question compares what it names: by date or, for yes or no, in what is the same.
 func (q Question) comparing() bool {
 	if q.Type == YesNo {
-		return q.order() == 0 && slices.ContainsFunc(q.words(), func(w string) bool { return sameWords[w] })
+		return q.order() == 0 && slices.ContainsFunc(q.words(), func(w string) bool { return vocab.SameWords[w] })
 	}
 	return q.order() != 0
 }
@@ -134,7 +134,7 @@ func (q *query) askSame() {
 	q.Type = People
 	for _, s := range q.page.sentences {
 		for i, l := range s.lex {
-			if n, ok := s.nounAsked(i + 1); ok && sameWords[l.lower] {
+			if n, ok := s.nounAsked(i + 1); ok && vocab.SameWords[l.lower] {
 				q.setNoun(n)
 			}
 		}

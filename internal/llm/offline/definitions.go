@@ -60,7 +60,7 @@ func (s *sentence) copulaAfter(i int) int {
 			comma = true
 		case s.is(i, "is", "was", "are", "were"):
 			return i
-		case !comma && !l.capital && (isVerb(l) || functionWords[l.lower] && !s.is(i, "of", "or", "and", "the")):
+		case !comma && !l.capital && (isVerb(l) || vocab.FunctionWords[l.lower] && !s.is(i, "of", "or", "and", "the")):
 			return -1
 		}
 	}
@@ -104,7 +104,7 @@ func (s *sentence) description(from int) (d definition) {
 		if naming && kindOf(l.lower) != "" {
 			d.head, d.noun = i, l.lower
 		}
-		if l.class != signLex && !functionWords[l.lower] {
+		if l.class != signLex && !vocab.FunctionWords[l.lower] {
 			d.to = i + 1
 		}
 	}
@@ -137,6 +137,6 @@ func (p *page) findTopic() {
 func shareWord(a, b string) bool {
 	words := lists.SetOf(lexemes(a, 0, len(a)), func(l lexeme) string { return l.lower })
 	return slices.ContainsFunc(lexemes(b, 0, len(b)), func(l lexeme) bool {
-		return words[l.lower] && l.class != signLex && l.class != possessiveLex && !functionWords[l.lower]
+		return words[l.lower] && l.class != signLex && l.class != possessiveLex && !vocab.FunctionWords[l.lower]
 	})
 }

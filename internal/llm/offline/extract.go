@@ -115,9 +115,9 @@ func (p *page) hasAny(s *sentence, words []string) bool {
 // denies tells whether a sentence says what is not so.
 func (p *page) denies(s *sentence) bool {
 	if p.chinese {
-		return p.hasAny(s, wordLists["zhDenials"])
+		return p.hasAny(s, vocab.ZhDenials)
 	}
-	return slices.ContainsFunc(s.lex, func(l lexeme) bool { return plainDenials[l.lower] || negated(l.lower) })
+	return slices.ContainsFunc(s.lex, func(l lexeme) bool { return vocab.PlainDenials[l.lower] || negated(l.lower) })
 }
 
 // attributes puts down what no pair of ends tells: another name of the topic, and the titles of Chinese persons.

@@ -138,7 +138,7 @@ func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 				add(bare, 9)
 			}
 		case numberSpan:
-			if !numberWords[strings.ToLower(m.text)] { // "two" alone tells nothing
+			if !vocab.NumberWords[strings.ToLower(m.text)] { // "two" alone tells nothing
 				add(m.text, 6+min(len(m.text), 2))
 			}
 		case nounSpan:
@@ -168,7 +168,7 @@ func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 // bareName is a person's name without the honour before it.
 func bareName(name string) string {
 	first, rest, _ := strings.Cut(name, " ")
-	if honours[first] && plainName(rest) && len(rest) > 2 {
+	if vocab.Honours[first] && plainName(rest) && len(rest) > 2 {
 		return strings.TrimSpace(rest)
 	}
 	return name

@@ -53,7 +53,7 @@ func (v *sight) shape(g guess, order int) []float64 {
 	capital := first.lower != v.passages[v.passage].text[first.start:first.end]
 	return []float64{float64(g.last-g.first) / v.letters(), float64(g.first) / float64(len(v.tokens)), float64(order),
 		flag(capital), flag(strings.Contains("."+zhBreaks+zhInner, after)),
-		float64(slices.Index([]string{"", "agent", "place", "value"}, leads[before]))}
+		float64(slices.Index([]string{"", "agent", "place", "value"}, vocab.Leads[before]))}
 }
 
 func flag(b bool) float64 {

@@ -98,7 +98,7 @@ func (b *bags) of(texts []string) [][]string {
 
 // distinct are the terms that do more than ask, each once.
 func distinct(terms []string) []string {
-	return lists.Filter(lists.Once(terms), func(t string) bool { return !questionTerms[t] })
+	return lists.Filter(lists.Once(terms), func(t string) bool { return !vocab.QuestionTerms[t] })
 }
 
 // Candidate is a candidate for the answer to a question with the inputs of Reader.Candidates, for training.

@@ -68,7 +68,7 @@ func lexemes(s string, from, to int) []lexeme {
 // uncontracted is the pronoun of "i'll" and "he’d", so that neither passes for a name; any other word stays as it is.
 func uncontracted(lower string) string {
 	at := strings.IndexAny(lower, "'’")
-	if at > 0 && at <= len("there") && functionWords[lower[:at]] &&
+	if at > 0 && at <= len("there") && vocab.FunctionWords[lower[:at]] &&
 		slices.Contains([]string{"ll", "m", "d", "ve", "re", "s"}, strings.TrimLeft(lower[at:], "'’")) {
 		return lower[:at]
 	}
@@ -128,5 +128,5 @@ func abbreviationDot(s string, i, j int) bool {
 		return len(word)-last == 2
 	}
 	initial := len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' && (word != "I" || strings.HasPrefix(s[j+1:], " "))
-	return initial || dotted[word] || stateAbbreviations[word] && strings.HasSuffix(strings.TrimRight(s[max(0, i-3):i], " "), ",")
+	return initial || vocab.Dotted[word] || vocab.StateAbbreviations[word] && strings.HasSuffix(strings.TrimRight(s[max(0, i-3):i], " "), ",")
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	_ "embed"
 	"iter"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -11,114 +13,95 @@ import (
 	"grove/internal/text"
 )
 
-// The lists of words.txt, which says what each is.
-var (
-	joiners            = wordsOf("joiners")
-	notNames           = wordsOf("notNames")
-	weekdays           = wordsOf("weekdays")
-	kin                = wordsOf("kin")
-	functionWords      = wordsOf("functionWords")
-	openers            = wordsOf("openers")
-	verbForms          = wordsOf("verbForms")
-	emptyVerbs         = wordsOf("emptyVerbs")
-	notVerbs           = wordsOf("notVerbs")
-	regions            = wordsOf("regions")
-	kinds              = kindTable("kinds")
-	lastWords          = kindTable("lastWords")
-	firstWords         = kindTable("firstWords")
-	ofHeads            = wordsOf("ofHeads")
-	honours            = wordsOf("honours")
-	offices            = wordsOf("offices")
-	givenNames         = wordsOf("givenNames")
-	cities             = wordsOf("cities")
-	monthNames         = wordsOf("monthNames")
-	units              = wordsOf("units")
-	zhFunction         = runesOf("zhFunction")
-	zhNever            = runesOf("zhNever")
-	zhSurnames         = runesOf("zhSurnames")
-	zhDoubtful         = runesOf("zhDoubtful")
-	zhCommonNouns      = zhWordsOf("zhCommonNouns")
-	zhCompound         = wordsOf("zhCompound")
-	zhOrgs             = wordsOf("zhOrgs")
-	zhVerbs            = wordsOf("zhVerbs")
-	zhTitles           = zhWordsOf("zhTitles")
-	zhBehindName       = zhWordsOf("zhBehindName")
-	zhOrgSuffixes      = zhWordsOf("zhOrgSuffixes")
-	zhPlaceSuffixes    = runesOf("zhPlaceSuffixes")
-	zhNotNames         = wordsOf("zhNotNames")
-	zhPlaces           = zhWordsOf("zhPlaces")
-	votings            = wordsOf("votings")
-	ballots            = wordsOf("ballots")
-	eventOrdinals      = wordsOf("eventOrdinals")
-	causes             = wordsOf("causes")
-	zhGeneric          = runesOf("zhGeneric")
-	zhTranslit         = runesOf("zhTranslit")
-	zhForeign          = runesOf("zhForeign")
-	partisans          = wordsOf("partisans")
-	determiners        = wordsOf("determiners")
-	auxiliaries        = wordsOf("auxiliaries")
-	speaks             = wordsOf("speaks")
-	titlesBefore       = wordsOf("titlesBefore")
-	couples            = wordsOf("couples")
-	stateAbbreviations = wordsOf("stateAbbreviations")
-	joints             = wordsOf("joints")
-	copulas            = wordsOf("copulas")
-	clauseWords        = wordsOf("clauseWords")
-	nounAsks           = kindTable("nounAsks")
-	leads              = kindTable("leads")
-	hollowNouns        = wordsOf("hollowNouns")
-	pluralNouns        = wordsOf("pluralNouns")
-	amountWords        = wordsOf("amountWords")
-	measureVerbs       = wordsOf("measureVerbs")
-	pronouns           = wordsOf("pronouns")
-	denials            = wordsOf("denials")
-	plainDenials       = wordsOf("plainDenials")
-	earlierWords       = wordsOf("earlierWords")
-	laterWords         = wordsOf("laterWords")
-	sameWords          = wordsOf("sameWords")
-	standIns           = wordsOf("standIns")
-	dotted             = wordsOf("dotted")
-	valueTypes         = wordsOf("valueTypes")
-	opensYesNo         = wordsOf("opensYesNo")
-	tasks              = wordsOf("tasks")
-	polite             = wordsOf("polite")
-	emptyBefore        = wordsOf("emptyBefore")
-	negations          = wordsOf("negations")
-	numberWords        = wordsOf("numberWords")
-	questionTerms      = wordsOf("questionTerms")
-	calls              = wordsOf("calls")
-	listWords          = wordsOf("listWords")
-	itemBreaks         = wordsOf("itemBreaks")
-	cues               = kindTable("cues")
-	zhAsked            = kindTable("zhAsks")
-	unitMeasures       = kindTable("measures")
-	wordMeasures       = kindTable("asks")
-	degreeMeasures     = kindTable("degrees")
+// vocabulary is words.txt, which says what each list is, by the names of the lists.
+type vocabulary struct {
+	Joiners, NotNames, Weekdays, Kin, FunctionWords, Openers, VerbForms, EmptyVerbs, NotVerbs, Regions, OfHeads, Honours, Offices,
+	GivenNames, Cities, MonthNames, Units, ZhCompound, ZhOrgs, ZhVerbs, ZhNotNames, Votings, Ballots, EventOrdinals, Causes,
+	Partisans, Determiners, Auxiliaries, Speaks, TitlesBefore, Couples, StateAbbreviations, Joints, Copulas, ClauseWords,
+	HollowNouns, PluralNouns, AmountWords, MeasureVerbs, Pronouns, Denials, PlainDenials, EarlierWords, LaterWords, SameWords,
+	StandIns, Dotted, ValueTypes, OpensYesNo, Tasks, Polite, EmptyBefore, Negations, NumberWords, QuestionTerms, Calls, ListWords,
+	ItemBreaks set
+	ZhFunction, ZhNever, ZhSurnames, ZhDoubtful, ZhPlaceSuffixes, ZhGeneric, ZhTranslit, ZhForeign          runeSet
+	ZhCommonNouns, ZhTitles, ZhBehindName, ZhOrgSuffixes, ZhPlaces                                          zhWords
+	Kinds, LastWords, FirstWords, NounAsks, Leads, Cues, ZhAsks, UnitMeasures, WordMeasures, DegreeMeasures kindTable
+	ZhTasks, Derivations, ZhDenials, ZhAffirms, ZhNegations, ZhRefusals, ZhUnits                            []string
+	ZhKin                                                                                                   map[string][]string
+}
+
+// A kindTable gives the kind of each word of the lists "NAME KIND", of a word of several the first.
+type (
+	set       map[string]bool
+	runeSet   map[rune]bool
+	kindTable map[string]string
 )
 
-// demonym tells a word for the people of a country, or of a larger region.
-func demonym(word string) bool {
-	c, country := countryNames[word]
-	return country && !c.place || !country && regions[word]
-}
+// zhWords are Chinese words by their beginnings and by their ends, for finding the longest at a place; true is a whole word.
+type zhWords struct{ beginnings, ends set }
 
 //go:embed words.txt
 var wordTable string
 
-// wordLists are the lists of the table by their names, listNames those in order.
-var wordLists, listNames = readLists(wordTable)
+var vocab, zhAsks = readVocabulary(wordTable)
 
-func readLists(table string) (words map[string][]string, names []string) {
-	words = map[string][]string{}
+// readVocabulary also returns the question words of Chinese, the longer ones first.
+func readVocabulary(table string) (v vocabulary, zhAsks []string) {
+	var name, kind string
 	for _, line := range lines(table) {
 		if list, begins := strings.CutSuffix(line, ":"); begins {
-			names = append(names, list)
-		} else {
-			last := names[len(names)-1]
-			words[last] = append(words[last], strings.Fields(line)...)
+			name, kind, _ = strings.Cut(list, " ")
+			continue
+		}
+		words := strings.Fields(line)
+		v.add(name, kind, words)
+		if name == "zhAsks" {
+			zhAsks = append(zhAsks, words...)
 		}
 	}
-	return words, names
+	return v, zhAsks
+}
+
+// add adds words to a list.
+func (v *vocabulary) add(name, kind string, words []string) {
+	field := reflect.ValueOf(v).Elem().FieldByName(strings.ToUpper(name[:1]) + name[1:])
+	if field.Kind() == reflect.Map && field.IsNil() {
+		field.Set(reflect.MakeMap(field.Type()))
+	}
+	switch list := field.Addr().Interface().(type) {
+	case *[]string:
+		*list = append(*list, words...)
+	case *map[string][]string:
+		(*list)[kind] = append((*list)[kind], words...)
+	case *set:
+		maps.Copy(*list, lists.Set(words))
+	case *runeSet:
+		maps.Copy(*list, lists.Set([]rune(strings.Join(words, ""))))
+	case *kindTable:
+		for _, w := range words {
+			(*list)[w] = cmp.Or((*list)[w], kind)
+		}
+	case *zhWords:
+		list.add(words)
+	}
+}
+
+func (z *zhWords) add(words []string) {
+	if z.ends == nil {
+		z.beginnings, z.ends = set{}, set{}
+	}
+	for _, w := range words {
+		for i := range w {
+			z.beginnings[w[:i]] = z.beginnings[w[:i]]
+			z.ends[w[i:]] = z.ends[w[i:]] || i == 0
+		}
+		z.beginnings[w] = true
+	}
+	delete(z.beginnings, "")
+}
+
+// demonym tells a word for the people of a country, or of a larger region.
+func demonym(word string) bool {
+	c, country := countryNames[word]
+	return country && !c.place || !country && vocab.Regions[word]
 }
 
 // lines are the lines of a table that are neither empty nor comments.
@@ -127,43 +110,9 @@ func lines(table string) []string {
 	return lists.Filter(all, func(line string) bool { return line != "" && line[0] != '#' })
 }
 
-func wordsOf(name string) map[string]bool { return lists.Set(wordLists[name]) }
-
-// zhWords are Chinese words by their beginnings and by their ends, for finding the longest at a place; true is a whole word.
-type zhWords struct{ beginnings, ends map[string]bool }
-
-func zhWordsOf(name string) zhWords {
-	z := zhWords{map[string]bool{}, map[string]bool{}}
-	for _, w := range wordLists[name] {
-		for i := range w {
-			z.beginnings[w[:i]] = z.beginnings[w[:i]]
-			z.ends[w[i:]] = z.ends[w[i:]] || i == 0
-		}
-		z.beginnings[w] = true
-	}
-	delete(z.beginnings, "")
-	return z
-}
-
-func runesOf(name string) map[rune]bool { return lists.Set([]rune(strings.Join(wordLists[name], ""))) }
-
-// kindTable gives the kind of each word of the lists "NAME KIND", of a word of several the first.
-func kindTable(name string) map[string]string {
-	m := map[string]string{}
-	for _, list := range listNames {
-		kind, ok := strings.CutPrefix(list, name+" ")
-		for _, w := range wordLists[list] {
-			if ok && m[w] == "" {
-				m[w] = kind
-			}
-		}
-	}
-	return m
-}
-
 // kindOf is the type that a noun makes of what it is said of, or "".
 func kindOf(noun string) string {
-	kind := cmp.Or(kinds[noun], kinds[strings.TrimSuffix(noun, "s")])
+	kind := cmp.Or(vocab.Kinds[noun], vocab.Kinds[strings.TrimSuffix(noun, "s")])
 	ends := func(end string) bool { return len(noun) > len(end)+1 && strings.HasSuffix(noun, end) }
 	if kind == "" && slices.ContainsFunc([]string{"ologist", "grapher", "player", "writer", "maker", "worker", "woman", "man"}, ends) {
 		return "Person"
@@ -200,10 +149,12 @@ func readCountries() map[string]countryName {
 	return names
 }
 
-func cityOrCountry(name string) bool { return cities[name] || countryNames[name].place }
+func cityOrCountry(name string) bool { return vocab.Cities[name] || countryNames[name].place }
 
 // abbreviatedState tells "Calif.", "N.Y." and the like.
-func abbreviatedState(name string) bool { return stateAbbreviations[strings.ReplaceAll(name, ".", "")] }
+func abbreviatedState(name string) bool {
+	return vocab.StateAbbreviations[strings.ReplaceAll(name, ".", "")]
+}
 
 //go:embed relations.txt
 var relationTable string

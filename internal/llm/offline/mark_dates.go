@@ -25,10 +25,10 @@ func (s *sentence) dateEnd(i int) int {
 		if s.is(j, "of") {
 			j++
 		}
-		if monthNames[s.lexeme(j).text] {
+		if vocab.MonthNames[s.lexeme(j).text] {
 			return s.yearAfter(j + 1)
 		}
-	case monthNames[l.text]:
+	case vocab.MonthNames[l.text]:
 		j := i + 1
 		if dayNumber(s.lexeme(j).text) {
 			return s.yearAfter(j + 1)
@@ -36,7 +36,7 @@ func (s *sentence) dateEnd(i int) int {
 		if end := s.yearAfter(j); end > j || l.text != "May" && l.text != "March" {
 			return end
 		}
-	case weekdays[l.text] && len(l.text) > 3:
+	case vocab.Weekdays[l.text] && len(l.text) > 3:
 		return i + 1
 	}
 	return s.yearEnd(i)
@@ -96,7 +96,7 @@ func (p *page) markNumbers(s *sentence) {
 		if s.is(i-1, "+") && s.lex[i-1].end == s.lex[i].start {
 			first--
 		}
-		for s.free(end) && units[s.lex[end].lower] {
+		for s.free(end) && vocab.Units[s.lex[end].lower] {
 			end++
 		}
 		if s.is(end, "per") && s.is(end+1, "cent") {
@@ -110,7 +110,7 @@ func (p *page) markNumbers(s *sentence) {
 // numberWordsEnd is the end of the number in words that begins at lexeme i, or i: "twenty-five", "a hundred and ten" from "hundred" on.
 func (s *sentence) numberWordsEnd(i int) int {
 	word := func(j int) bool {
-		return s.free(j) && !slices.ContainsFunc(strings.Split(s.lex[j].lower, "-"), func(w string) bool { return !numberWords[w] })
+		return s.free(j) && !slices.ContainsFunc(strings.Split(s.lex[j].lower, "-"), func(w string) bool { return !vocab.NumberWords[w] })
 	}
 	end := i
 	for word(end) || end > i && s.is(end-1, "hundred", "thousand") && s.is(end, "and") && word(end+1) {
@@ -125,8 +125,8 @@ func (s *sentence) numberWordsEnd(i int) int {
 // numbersItem tells whether the number at lexeme i is that of an item of a list or of a clause.
 func (s *sentence) numbersItem(i int) bool {
 	next := s.lexeme(i + 1) // of "5.3 The tenant", but not of "2.5 GB" and "2.5 Million"
-	return s.is(i+1, ".", ")") || strings.Contains(s.lex[i].text, ".") && next.capital && !units[next.lower] &&
-		(functionWords[next.lower] || next.text != strings.ToUpper(next.text))
+	return s.is(i+1, ".", ")") || strings.Contains(s.lex[i].text, ".") && next.capital && !vocab.Units[next.lower] &&
+		(vocab.FunctionWords[next.lower] || next.text != strings.ToUpper(next.text))
 }
 
 // groupsEnd is the end of the groups of digits from lexeme i on: with a hyphen between two, or a space.
@@ -152,7 +152,7 @@ func dateKey(date string) int {
 		digits := strings.TrimRightFunc(w, unicode.IsLetter)
 		n, err := strconv.Atoi(digits)
 		switch {
-		case err != nil && len(w) >= 3 && monthNames[w]:
+		case err != nil && len(w) >= 3 && vocab.MonthNames[w]:
 			month = strings.Index("janfebmaraprmayjunjulaugsepoctnovdec", strings.ToLower(w[:3]))/3 + 1
 		case w == "BC" || w == "BCE":
 			sign = -1

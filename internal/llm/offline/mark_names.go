@@ -91,7 +91,7 @@ func (p *page) markQuoted(s *sentence) {
 		for last > first && strings.Contains(".,;:!?", s.lex[last-1].text) {
 			last--
 		}
-		called := last < i && (last-first < 2 || strings.Contains("!?", s.lex[i-1].text) || speaks[s.lexeme(i+1).lower])
+		called := last < i && (last-first < 2 || strings.Contains("!?", s.lex[i-1].text) || vocab.Speaks[s.lexeme(i+1).lower])
 		if last > first && last-first <= maxTitle && !called && titleCase(s.lex[first:last]) {
 			p.add(s, nameSpanKind, first, last, true)
 		}
@@ -108,10 +108,10 @@ func titleCase(lex []lexeme) bool {
 		switch {
 		case strings.Contains(".?!;,—", l.text) && i < len(lex)-1:
 			return false
-		case l.class != wordLex || functionWords[l.lower]:
+		case l.class != wordLex || vocab.FunctionWords[l.lower]:
 		case l.capital:
 			content++
-		case !joiners[l.lower]:
+		case !vocab.Joiners[l.lower]:
 			return false
 		}
 	}
@@ -143,8 +143,8 @@ func (p *page) markNames(s *sentence) {
 // startsName tells whether a name may begin at lexeme i.
 func startsName(s *sentence, i, lead int) bool {
 	l, next := s.lex[i], s.lexeme(i+1)
-	ordinal := eventOrdinals[l.lower] && lastWords[next.text] == "" && !functionWords[next.lower] // "the Second World War"
-	return l.capital && (!functionWords[l.lower] || l.text == "New" || l.text == "US" ||
+	ordinal := vocab.EventOrdinals[l.lower] && vocab.LastWords[next.text] == "" && !vocab.FunctionWords[next.lower] // "the Second World War"
+	return l.capital && (!vocab.FunctionWords[l.lower] || l.text == "New" || l.text == "US" ||
 		i > lead && next.capital && (l.text == "The" || ordinal))
 }
 
@@ -154,17 +154,17 @@ func (s *sentence) continues(first, end int) int {
 	capitalWord := func(i int) bool {
 		l := s.lexeme(i)
 		return s.free(i) && l.class == wordLex && l.capital &&
-			(!functionWords[l.lower] || strings.Trim(l.text, "IVX") == "" || len(l.text) == 2)
+			(!vocab.FunctionWords[l.lower] || strings.Trim(l.text, "IVX") == "" || len(l.text) == 2)
 	}
 	switch {
 	case !s.free(end):
 		return end
 	case capitalWord(end), len(l.text) <= 3 && plainNumber(l.text) && prev.class == wordLex:
 		return end + 1
-	case joiners[l.text] && l.text != "the" && (l.text != "of" || ofHeads[prev.text] || s.lex[first].text == "The"),
-		(l.text == "for" || l.text == "on" || l.text == "against") && causes[prev.text]:
+	case vocab.Joiners[l.text] && l.text != "the" && (l.text != "of" || vocab.OfHeads[prev.text] || s.lex[first].text == "The"),
+		(l.text == "for" || l.text == "on" || l.text == "against") && vocab.Causes[prev.text]:
 		j := end + 1
-		if joiners[s.lexeme(j).text] {
+		if vocab.Joiners[s.lexeme(j).text] {
 			j++
 		}
 		if capitalWord(j) {
@@ -179,15 +179,15 @@ func (s *sentence) continues(first, end int) int {
 func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	l := s.lex[first]
 	adverb := last-first > 1 && strings.HasSuffix(l.lower, "ly") && !p.inner[l.text] && p.inner[s.lex[first+1].text]
-	if initial && last-first > 1 && (adverb || openers[l.lower] || functionWords[l.lower] || p.lower[l.lower]) {
+	if initial && last-first > 1 && (adverb || vocab.Openers[l.lower] || vocab.FunctionWords[l.lower] || p.lower[l.lower]) {
 		first++
 		initial = false
 	}
 	for ; last-first > 1; first++ {
 		next := s.lex[first+1].text
-		person := givenNames[next] || notNames[next] || offices[next] || honours[next] ||
-			last-first > 2 && lastWords[s.lex[last-1].text] == ""
-		if !offices[s.lex[first].text] && !(person && occupation(s.lex[first])) {
+		person := vocab.GivenNames[next] || vocab.NotNames[next] || vocab.Offices[next] || vocab.Honours[next] ||
+			last-first > 2 && vocab.LastWords[s.lex[last-1].text] == ""
+		if !vocab.Offices[s.lex[first].text] && !(person && occupation(s.lex[first])) {
 			break
 		}
 	}
@@ -196,9 +196,9 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	}
 	switch l = s.lex[first]; {
 	case last-first > 1:
-	case demonym(l.text) || demonym(strings.TrimSuffix(l.text, "s")) && !cityOrCountry(l.text) || offices[l.text] || honours[l.text],
-		weekdays[l.text] || notNames[l.text] || utf8.RuneCountInString(l.text) < 2 || len(l.text) == 2 && l.text[1] == '.',
-		functionWords[l.lower] && l.text != "US",
+	case demonym(l.text) || demonym(strings.TrimSuffix(l.text, "s")) && !cityOrCountry(l.text) || vocab.Offices[l.text] || vocab.Honours[l.text],
+		vocab.Weekdays[l.text] || vocab.NotNames[l.text] || utf8.RuneCountInString(l.text) < 2 || len(l.text) == 2 && l.text[1] == '.',
+		vocab.FunctionWords[l.lower] && l.text != "US",
 		initial && !p.singleInitial(s, first):
 		return first, first
 	}
@@ -209,28 +209,28 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 func (p *page) singleInitial(s *sentence, i int) bool {
 	l := s.lex[i]
 	switch {
-	case openers[l.lower] || p.lower[l.lower]:
+	case vocab.Openers[l.lower] || p.lower[l.lower]:
 		return false
-	case p.inner[l.text] || givenNames[l.text] || cityOrCountry(l.text):
+	case p.inner[l.text] || vocab.GivenNames[l.text] || cityOrCountry(l.text):
 		return true
-	case i+1 == len(s.lex) || verbForms[l.lower] || strings.HasSuffix(l.lower, "ing") || strings.HasSuffix(l.lower, "ed") ||
+	case i+1 == len(s.lex) || vocab.VerbForms[l.lower] || strings.HasSuffix(l.lower, "ing") || strings.HasSuffix(l.lower, "ed") ||
 		strings.HasSuffix(l.lower, "ly"):
 		return false
 	}
 	next := s.lex[i+1]
-	return next.class == possessiveLex || next.text == "," || next.text == "(" || auxiliaries[next.lower] || isVerb(next) ||
+	return next.class == possessiveLex || next.text == "," || next.text == "(" || vocab.Auxiliaries[next.lower] || isVerb(next) ||
 		!next.capital && l.text == strings.ToUpper(l.text) // "CBS newsman"
 }
 
 // occupation tells a capital word for what a person does or stands for: "Linguist".
 func occupation(l lexeme) bool {
-	return (kinds[l.lower] == "Person" || partisans[l.text]) && !honours[l.text] && !givenNames[l.text] && !kin[l.lower]
+	return (vocab.Kinds[l.lower] == "Person" || vocab.Partisans[l.text]) && !vocab.Honours[l.text] && !vocab.GivenNames[l.text] && !vocab.Kin[l.lower]
 }
 
 // markEvents marks events with their year: "1997 Harrow general election" and "1988 Winter Olympics".
 func (p *page) markEvents(s *sentence) {
 	for i, l := range s.lex {
-		if !yearNumber(l.text) || monthNames[s.lexeme(i-1).text] {
+		if !yearNumber(l.text) || vocab.MonthNames[s.lexeme(i-1).text] {
 			continue
 		}
 		if end := s.eventEnd(i + 1); end > 0 {
@@ -246,11 +246,11 @@ func (s *sentence) eventEnd(i int) (end int) {
 	}
 	for j, l := range s.lex[i:] {
 		switch {
-		case votings[l.lower]:
+		case vocab.Votings[l.lower]:
 			return i + j + 1
-		case !l.capital && !ballots[l.lower] && l.lower != "of" && l.lower != "the":
+		case !l.capital && !vocab.Ballots[l.lower] && l.lower != "of" && l.lower != "the":
 			return end
-		case lastWords[l.text] == "Event":
+		case vocab.LastWords[l.text] == "Event":
 			end = i + j + 1
 		}
 	}

@@ -64,7 +64,7 @@ func (p *page) wordsOf(s *sentence) (out []zhWord) {
 		}
 		// 由罗 of 由罗英杰负责: an unknown word does not begin with a function word before a surname.
 		r, n := utf8.DecodeRuneInString(w)
-		if next, _ := utf8.DecodeRuneInString(w[n:]); zhFunction[r] && !zhSurnames[r] && zhSurnames[next] && segment.Tag(w) == "" {
+		if next, _ := utf8.DecodeRuneInString(w[n:]); vocab.ZhFunction[r] && !vocab.ZhSurnames[r] && vocab.ZhSurnames[next] && segment.Tag(w) == "" {
 			out = append(out, zhWord{first, first + 1, w[:n], segment.Tag(w[:n])})
 			first, w = first+1, w[n:]
 		}
@@ -142,7 +142,7 @@ var zhPatterns = []struct {
 
 // zhExpression is a regular expression with DIGIT for a digit or numeral, UNIT for a unit and OTHER for a letter of another script.
 func zhExpression(s string) *regexp.Regexp {
-	units := "(?:" + strings.Join(wordLists["zhUnits"], "|") + ")"
+	units := "(?:" + strings.Join(vocab.ZhUnits, "|") + ")"
 	return regexp.MustCompile(strings.NewReplacer("DIGIT", `[\p{Nd}`+zhNumerals+"]", "UNIT", units,
 		"OTHER", `[\p{Latin}\p{Cyrillic}\p{Greek}\p{Katakana}ー]`).Replace(s))
 }
@@ -165,7 +165,7 @@ func (m zhMarker) bodies() {
 			m.mark(m.words[from].first, w.last, nameSpanKind, "Organization")
 		} else if from, ok := m.place(i); ok {
 			m.mark(m.words[from].first, w.last, nameSpanKind, "Location")
-		} else if n := m.begins(w.first, zhPlaces); w.last-w.first > n+1 { // 中华 of 中华民族
+		} else if n := m.begins(w.first, vocab.ZhPlaces); w.last-w.first > n+1 { // 中华 of 中华民族
 			m.mark(w.first, w.first+n, nameSpanKind, "Location")
 		}
 	}
@@ -174,7 +174,7 @@ func (m zhMarker) bodies() {
 // organization returns the first word of the organisation that ends with word i.
 func (m zhMarker) organization(i int) (from int, ok bool) {
 	w := m.words[i]
-	n, whole := m.ends(w.last, zhOrgSuffixes), zhOrgs[w.text]
+	n, whole := m.ends(w.last, vocab.ZhOrgSuffixes), vocab.ZhOrgs[w.text]
 	if !whole && n == 0 && (w.tag != "nt" || common(w.text)) {
 		return 0, false
 	}
@@ -189,7 +189,7 @@ func (m zhMarker) organization(i int) (from int, ok bool) {
 		named = named || name
 	}
 	size := w.last - m.words[from].first
-	if zhGeneric[m.letter(m.words[from].first)] && size <= n+2 || zhCommonNouns.ends[m.slice(m.words[from].first, w.last)] {
+	if vocab.ZhGeneric[m.letter(m.words[from].first)] && size <= n+2 || vocab.ZhCommonNouns.ends[m.slice(m.words[from].first, w.last)] {
 		return from, whole
 	}
 	return from, whole || named && size-n >= 2 && (n > 1 || w.tag == "nt")
@@ -205,17 +205,17 @@ func common(word string) bool {
 // zhPlace tells the name of a place: one of the list, or a longer one of the dictionary.
 func zhPlace(word string) bool {
 	r := []rune(word)
-	return zhPlaces.ends[word] || len(r) > 2 && segment.Tag(word) == "ns" && (zhPlaceSuffixes[r[len(r)-1]] || !common(word))
+	return vocab.ZhPlaces.ends[word] || len(r) > 2 && segment.Tag(word) == "ns" && (vocab.ZhPlaceSuffixes[r[len(r)-1]] || !common(word))
 }
 
 // place returns the first word of the place that ends with word i.
 func (m zhMarker) place(i int) (from int, ok bool) {
 	w := m.words[i]
-	n, suffix := w.last-w.first, zhPlaceSuffixes[m.letter(w.last-1)]
+	n, suffix := w.last-w.first, vocab.ZhPlaceSuffixes[m.letter(w.last-1)]
 	switch {
-	case zhPlaces.ends[w.text]:
+	case vocab.ZhPlaces.ends[w.text]:
 		return i, true
-	case n-m.ends(w.last, zhCommonNouns) < min(n, 3):
+	case n-m.ends(w.last, vocab.ZhCommonNouns) < min(n, 3):
 	case n > 2:
 		return i, zhPlace(w.text) || w.tag == "" && suffix
 	case n == 1 && suffix && i > 0 && m.free(m.words[i-1].first):
@@ -232,7 +232,7 @@ func (m zhMarker) persons() {
 			continue
 		}
 		if end := cmp.Or(m.foreign(w.first), m.person(i)); end > 0 {
-			name, before, behind := m.slice(w.first, end), m.ends(w.first, zhTitles), m.begins(end, zhTitles)
+			name, before, behind := m.slice(w.first, end), m.ends(w.first, vocab.ZhTitles), m.begins(end, vocab.ZhTitles)
 			m.described[name] = cmp.Or(m.described[name], m.slice(w.first-before, w.first), m.slice(end, end+behind))
 			m.mark(w.first, end, nameSpanKind, "Person")
 		}
@@ -246,28 +246,30 @@ func (m zhMarker) foreign(i int) int {
 		r := m.letter(end)
 		if strings.ContainsRune("·・•", r) {
 			dot = end
-		} else if !zhTranslit[r] {
+		} else if !vocab.ZhTranslit[r] {
 			break
-		} else if zhForeign[r] {
+		} else if vocab.ZhForeign[r] {
 			foreign++
 		}
 	}
 	n := end - i
-	if dot > 0 && dot < end-1 || dot == 0 && n > 1 && 2*foreign >= n && (m.ends(i, zhTitles) > 0 && m.nameEnds(end) || m.rightTitle(end)) {
+	if dot > 0 && dot < end-1 || dot == 0 && n > 1 && 2*foreign >= n && (m.ends(i, vocab.ZhTitles) > 0 && m.nameEnds(end) || m.rightTitle(end)) {
 		return end
 	}
 	return 0
 }
 
 // rightTitle tells whether a title or a verb of persons begins at i.
-func (m zhMarker) rightTitle(i int) bool { return m.begins(i, zhTitles)+m.begins(i, zhBehindName) > 0 }
+func (m zhMarker) rightTitle(i int) bool {
+	return m.begins(i, vocab.ZhTitles)+m.begins(i, vocab.ZhBehindName) > 0
+}
 
 // surname is the length of the surname that a name begins with, by its first letter and its first two; 0 for none.
 func surname(first rune, two string) int {
 	switch {
-	case zhCompound[two]:
+	case vocab.ZhCompound[two]:
 		return 2
-	case zhSurnames[first]:
+	case vocab.ZhSurnames[first]:
 		return 1
 	}
 	return 0
@@ -284,30 +286,30 @@ func (m zhMarker) person(i int) int {
 	for j := i + 1; w.last-w.first == n && j < len(m.words) && m.words[j].last-w.first-n <= 2; j++ {
 		end = m.words[j].last
 	}
-	for end > w.first+n+1 && (end-w.first-n > 2 || m.begins(end-1, zhBehindName) > 0 ||
+	for end > w.first+n+1 && (end-w.first-n > 2 || m.begins(end-1, vocab.ZhBehindName) > 0 ||
 		m.counts[m.slice(w.first, end-1)] > m.counts[m.slice(w.first, end)]) {
 		end-- // the last letter belongs to the next word
 	}
-	if m.begins(w.first+n, zhTitles) > 0 || !zhPersonName([]rune(m.slice(w.first, end))) {
+	if m.begins(w.first+n, vocab.ZhTitles) > 0 || !zhPersonName([]rune(m.slice(w.first, end))) {
 		return 0
 	}
 	left, three := m.nameEnds(w.first-1), end-w.first > 2
-	part := three && (left || w.tag == "nr") && !zhPlaceSuffixes[m.letter(end-1)]
-	if m.ends(w.first, zhTitles) > 0 || m.rightTitle(end) || !zhDoubtful[m.letter(w.first)] && (part || left && m.nameEnds(end)) {
+	part := three && (left || w.tag == "nr") && !vocab.ZhPlaceSuffixes[m.letter(end-1)]
+	if m.ends(w.first, vocab.ZhTitles) > 0 || m.rightTitle(end) || !vocab.ZhDoubtful[m.letter(w.first)] && (part || left && m.nameEnds(end)) {
 		return end
 	}
 	return 0
 }
 
 // nameEnds tells whether a name may end before lexeme i, or begin behind it.
-func (m zhMarker) nameEnds(i int) bool { return !m.free(i) || zhFunction[m.letter(i)] }
+func (m zhMarker) nameEnds(i int) bool { return !m.free(i) || vocab.ZhFunction[m.letter(i)] }
 
 // plainWords marks the nouns and verbs.
 func (m zhMarker) plainWords() {
 	for _, w := range m.words {
 		switch {
 		case w.last-w.first < 2 || !m.free(w.first):
-		case zhVerbs[w.text]:
+		case vocab.ZhVerbs[w.text]:
 			m.mark(w.first, w.last, verbSpan, "")
 		case w.tag == "" || strings.Contains("nvijlb", w.tag[:1]):
 			m.mark(w.first, w.last, nounSpan, "")

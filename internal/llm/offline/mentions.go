@@ -44,23 +44,23 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 // zhWholeName tells a text that is one Chinese name and nothing else.
 func zhWholeName(s string) bool {
 	r := []rune(s)
-	return !zhPlace(s) && !zhOrgs[s] && (len(r) < 3 || !zhPlaceSuffixes[r[len(r)-1]]) && zhPersonName(r)
+	return !zhPlace(s) && !vocab.ZhOrgs[s] && (len(r) < 3 || !vocab.ZhPlaceSuffixes[r[len(r)-1]]) && zhPersonName(r)
 }
 
 // zhPersonName tells whether letters may be the name of a person: a surname and one or two characters more, none of which no name
 // holds, and no other word at the beginning.
 func zhPersonName(r []rune) bool {
-	if len(r) < 2 || zhNotNames[string(r[:2])] || zhOtherWord(string(r[:2])) && !strings.HasPrefix(segment.Tag(string(r)), "nr") {
+	if len(r) < 2 || vocab.ZhNotNames[string(r[:2])] || zhOtherWord(string(r[:2])) && !strings.HasPrefix(segment.Tag(string(r)), "nr") {
 		return false
 	}
 	n := surname(r[0], string(r[:2]))
 	given := r[n:]
 	return n > 0 && (len(given) == 1 || len(given) == 2) &&
-		!slices.ContainsFunc(given, func(r rune) bool { return !isHan(r) || zhNever[r] })
+		!slices.ContainsFunc(given, func(r rune) bool { return !isHan(r) || vocab.ZhNever[r] })
 }
 
 // zhOtherWord tells an everyday word of the dictionary (rarity below 12) that is no person.
 func zhOtherWord(s string) bool {
 	tag := segment.Tag(s)
-	return tag != "" && !strings.HasPrefix(tag, "nr") && segment.Rarity(s) < 12 && !zhCompound[s]
+	return tag != "" && !strings.HasPrefix(tag, "nr") && segment.Rarity(s) < 12 && !vocab.ZhCompound[s]
 }

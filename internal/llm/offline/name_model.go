@@ -54,7 +54,7 @@ func CommonFeatures(body string) (features [][]uint32) {
 	p := read("", body, "en")
 	bare := &page{}
 	for i, w := range slices.Sorted(maps.Keys(p.lower)) {
-		if !functionWords[w] && len(w) > 2 {
+		if !vocab.FunctionWords[w] && len(w) > 2 {
 			f := inputs{}
 			[]*page{p, bare}[i%2].formFeatures(&f, strings.ToUpper(w[:1])+w[1:])
 			features = append(features, f.List)
@@ -70,21 +70,21 @@ func ListFeatures() (features [][]uint32, types []string) {
 		(&page{}).formFeatures(&f, name)
 		features, types = append(features, f.List), append(types, typ)
 	}
-	for _, w := range slices.Sorted(maps.Keys(firstWords)) {
-		add(w+" of Xyz", firstWords[w])
+	for _, w := range slices.Sorted(maps.Keys(vocab.FirstWords)) {
+		add(w+" of Xyz", vocab.FirstWords[w])
 	}
-	for _, w := range slices.Sorted(maps.Keys(lastWords)) {
-		add("Xyz "+w, lastWords[w])
-		add("Xyz "+w+" of Xyz", lastWords[w])
+	for _, w := range slices.Sorted(maps.Keys(vocab.LastWords)) {
+		add("Xyz "+w, vocab.LastWords[w])
+		add("Xyz "+w+" of Xyz", vocab.LastWords[w])
 	}
-	for _, w := range slices.Sorted(maps.Keys(honours)) {
+	for _, w := range slices.Sorted(maps.Keys(vocab.Honours)) {
 		add(w+" Xyz", "Person")
 	}
-	for _, w := range slices.Sorted(maps.Keys(givenNames)) {
+	for _, w := range slices.Sorted(maps.Keys(vocab.GivenNames)) {
 		add(w, "Person")
 		add(w+" Xyz", "Person")
 	}
-	for _, w := range slices.Concat(slices.Sorted(maps.Keys(cities)), slices.Sorted(maps.Keys(countryNames))) {
+	for _, w := range slices.Concat(slices.Sorted(maps.Keys(vocab.Cities)), slices.Sorted(maps.Keys(countryNames))) {
 		if cityOrCountry(w) {
 			add(w, "Location")
 		}
@@ -164,21 +164,21 @@ func (p *page) formFeatures(f *inputs, name string) {
 		head = words[at]
 	}
 	f.Add("head", strings.ToLower(head))
-	f.Add("head kind", lastWords[head])
+	f.Add("head kind", vocab.LastWords[head])
 	f.Add("head noun", kindOf(strings.ToLower(head)))
-	f.Add("first kind", firstWords[first])
+	f.Add("first kind", vocab.FirstWords[first])
 	f.Flag("city or country", cityOrCountry(name))
 	f.Flag("state", len(name) > 2 && strings.Contains(name, ".") && abbreviatedState(name))
-	f.Flag("given name", givenNames[first])
-	f.Flag("last given", givenNames[last])
-	f.Flag("honour", honours[first])
-	f.Flag("office", offices[first])
+	f.Flag("given name", vocab.GivenNames[first])
+	f.Flag("last given", vocab.GivenNames[last])
+	f.Flag("honour", vocab.Honours[first])
+	f.Flag("office", vocab.Offices[first])
 	f.Flag("demonym", demonym(last))
 	f.Flag("plain", plainName(name))
 	f.Flag("plain words", len(words) > 1 && plainName(name))
 	f.Flag("lower", p.lower[strings.ToLower(name)])
 	f.Flag("inner", p.inner[name])
-	f.Flag("vote", votings[strings.ToLower(last)])
+	f.Flag("vote", vocab.Votings[strings.ToLower(last)])
 	f.Flag("tagged person", strings.HasPrefix(name, "[PERSON#"))
 	f.Flag("tagged place", strings.HasPrefix(name, "[LOCATION#"))
 }
@@ -213,15 +213,15 @@ func (p *page) placeFeatures(f *inputs, s *sentence, m mark) {
 	f.Add("two after", after+" "+at(m.last+1))
 	f.Add("kind before", kindOf(before))
 	f.Add("kind after", kindOf(after))
-	f.Flag("speaks", speaks[after])
+	f.Flag("speaks", vocab.Speaks[after])
 	f.Flag("verb after", isVerb(s.lexeme(m.last)))
-	f.Flag("kin after", s.lexeme(m.last).class == possessiveLex && kin[s.lexeme(m.last+1).lower])
+	f.Flag("kin after", s.lexeme(m.last).class == possessiveLex && vocab.Kin[s.lexeme(m.last+1).lower])
 	if f.Flag("quoted", m.quoted); m.quoted {
 		f.state(before) // the film "X"
 	}
 	next, _ := s.nameAt(m.last + 1)
 	f.Flag("place behind", after == "," && (countryNames[next.text].place || abbreviatedState(next.text)))
-	if from := m.last + 2; after == "," && from < len(s.lex) && determiners[s.lex[from-1].lower] {
+	if from := m.last + 2; after == "," && from < len(s.lex) && vocab.Determiners[s.lex[from-1].lower] {
 		f.Add("is", kindOf(s.description(from).noun))
 	}
 }

@@ -92,7 +92,7 @@ func subset(short, long []string) bool {
 
 // untitled is a folded name without the titles before it.
 func untitled(folded string) string {
-	if first, rest, more := strings.Cut(folded, " "); more && titlesBefore[first] {
+	if first, rest, more := strings.Cut(folded, " "); more && vocab.TitlesBefore[first] {
 		return untitled(rest)
 	}
 	return folded
@@ -119,7 +119,7 @@ func (p *page) collectNames() {
 		}
 	}
 	for _, n := range p.names {
-		generic := lastWords[n] != "" || firstWords[n] != "" || demonym(n) || cityOrCountry(n)
+		generic := vocab.LastWords[n] != "" || vocab.FirstWords[n] != "" || demonym(n) || cityOrCountry(n)
 		of := lists.Once(lists.Filter(owners[n], func(o string) bool { return plainName(o) && bareName(o) != n }))
 		if !generic && (len(of) == 1 || len(of) > 1 && of[0] == p.topic.title) { // else two may be meant: neither is
 			p.full[n] = of[0]
@@ -132,7 +132,7 @@ func (p *page) linkHonours() {
 	titled := lists.Filter(p.names, func(n string) bool { return bareName(n) != n })
 	for bare, list := range lists.Group(titled, bareName) {
 		title, _, _ := strings.Cut(list[0], " ")
-		if len(list) == 1 && !couples[title] && bare != p.topic.title {
+		if len(list) == 1 && !vocab.Couples[title] && bare != p.topic.title {
 			p.full[list[0]] = bare
 		}
 	}
@@ -149,12 +149,12 @@ func (p *page) canonical(name string) string {
 // plainName tells a name that may be a person's: capitals, initials and particles only, no cue of another type.
 func plainName(name string) bool {
 	words := strings.Fields(name)
-	if n := len(words); n == 0 || n > 6 || lastWords[words[n-1]] != "" || n > 1 && firstWords[words[0]] != "" && !honours[words[0]] {
+	if n := len(words); n == 0 || n > 6 || vocab.LastWords[words[n-1]] != "" || n > 1 && vocab.FirstWords[words[0]] != "" && !vocab.Honours[words[0]] {
 		return false
 	}
 	for _, w := range words {
 		r, _ := utf8.DecodeRuneInString(w)
-		if !unicode.IsUpper(r) && !joiners[w] || w == "of" || w == "the" || w == "The" || w == "&" || w == "and" ||
+		if !unicode.IsUpper(r) && !vocab.Joiners[w] || w == "of" || w == "the" || w == "The" || w == "&" || w == "and" ||
 			strings.ContainsAny(w, "0123456789:!?") || strings.HasSuffix(w, "-") || demonym(w) || len(w) > 3 && strings.ToUpper(w) == w {
 			return false
 		}

@@ -172,7 +172,7 @@ func (l *line) addFields() {
 	for _, c := range parts(len(l.tokens), func(i int) bool { return l.tokens[i].lower == ";" }) {
 		part := l.tokens[c[0]:c[1]]
 		colon := slices.IndexFunc(part, func(t piece) bool { return t.lower == ":" || t.lower == "：" })
-		if colon > 0 && colon <= mostField && len(part) <= mostSentence && !speaks[part[colon-1].lower] {
+		if colon > 0 && colon <= mostField && len(part) <= mostSentence && !vocab.Speaks[part[colon-1].lower] {
 			values, names = append(values, [2]int{c[0] + colon + 1, c[1]}), append(names, termsOf(part[:colon]))
 		}
 	}
@@ -240,7 +240,7 @@ func (s *sentence) itemBorders(words []string) (out []int) {
 			depth++
 		case closing(w):
 			depth, closings = max(0, depth-1), closings-1
-		case depth > 0 || !itemBreaks[w] || s.inMark(i) || s.lex[i].class == wordLex && s.isMark(i+1, verbSpan) || len(out) > 0 && out[len(out)-1] == i-1:
+		case depth > 0 || !vocab.ItemBreaks[w] || s.inMark(i) || s.lex[i].class == wordLex && s.isMark(i+1, verbSpan) || len(out) > 0 && out[len(out)-1] == i-1:
 		case w == ";" || w == "；":
 			strong = append(strong, i)
 			fallthrough

@@ -125,7 +125,7 @@ func joined(s *sentence, x, y span) bool {
 	alike := x.kind == y.kind || x.dated() && y.dated() || x.kind == numberSpan && y.kind == dateSpan
 	when := x.kind == nameSpanKind && y.dated() && s.is(x.last, "in", "on")
 	return x.last <= y.first && y.first-x.last <= 3 && !when && !slices.ContainsFunc(s.lex[x.last:y.first], func(l lexeme) bool {
-		return !joints[l.lower] || itemBreaks[l.lower] && !alike
+		return !vocab.Joints[l.lower] || vocab.ItemBreaks[l.lower] && !alike
 	})
 }
 
@@ -133,7 +133,7 @@ func joined(s *sentence, x, y span) bool {
 func clausesOf(lex []lexeme) [][2]int {
 	clauses := parts(len(lex), func(i int) bool {
 		l := lex[i]
-		return l.class == signLex && strings.ContainsAny(l.text, ",;:.()!?–—") || copulas[l.lower] || clauseWords[l.lower]
+		return l.class == signLex && strings.ContainsAny(l.text, ",;:.()!?–—") || vocab.Copulas[l.lower] || vocab.ClauseWords[l.lower]
 	})
 	return slices.DeleteFunc(clauses, func(c [2]int) bool { return c[1]-c[0] < 3 || c[1]-c[0] > mostClause })
 }

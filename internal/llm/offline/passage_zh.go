@@ -31,7 +31,7 @@ func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func
 	}
 	part := func(x span) {
 		r := []rune(p.body[s.lex[x.first].start:s.lex[x.last-1].end])
-		if len(r) <= 4 && !zhDoubtful[r[0]] && zhWholeName(string(r)) {
+		if len(r) <= 4 && !vocab.ZhDoubtful[r[0]] && zhWholeName(string(r)) {
 			x.kind, x.typ = nameSpanKind, "Person"
 		}
 		if balanced(r) {

@@ -75,7 +75,7 @@ func derived(term string) (out []string) {
 	if len(term) < leastStem || hasHan(term) {
 		return nil
 	}
-	for _, d := range wordLists["derivations"] {
+	for _, d := range vocab.Derivations {
 		out = append(out, term+d)
 		if stem, ok := strings.CutSuffix(term, d); ok && len(stem) >= leastStem {
 			out = append(out, stem)
@@ -113,11 +113,11 @@ func (a *query) readEnglish() {
 					a.noun, a.focus = n.lower, a.bits.of(text.Terms(n.text))
 				}
 			case wants != What:
-			case !opensYesNo[s.lexeme(i+1).lower] || copulas[s.lexeme(i+1).lower]:
+			case !vocab.OpensYesNo[s.lexeme(i+1).lower] || vocab.Copulas[s.lexeme(i+1).lower]:
 				if n, ok := s.nounAsked(i + 1); ok {
 					a.setNoun(n)
 				}
-			case measureVerbs[s.lex[s.tail()-1].lower]: // at the end, behind a subject: "what does a room cost"
+			case vocab.MeasureVerbs[s.lex[s.tail()-1].lower]: // at the end, behind a subject: "what does a room cost"
 				a.Type = HowMany
 			}
 			a.readSlot(l.start, l.end)
@@ -126,7 +126,7 @@ func (a *query) readEnglish() {
 	for _, plural := range []string{"who are ", "who were ", "what are ", "what were ", "which are ", "which were "} {
 		a.several = a.several || strings.HasPrefix(strings.ToLower(a.Text), plural)
 	}
-	if words := a.words(); !found && len(words) > 0 && opensYesNo[words[0]] {
+	if words := a.words(); !found && len(words) > 0 && vocab.OpensYesNo[words[0]] {
 		a.Type = YesNo
 	}
 	a.names &^= a.focus
@@ -137,7 +137,7 @@ var columnMeasures = readColumnMeasures()
 
 func readColumnMeasures() map[string]string {
 	m := map[string]string{}
-	for _, table := range []map[string]string{unitMeasures, wordMeasures} {
+	for _, table := range []kindTable{vocab.UnitMeasures, vocab.WordMeasures} {
 		for _, w := range slices.Sorted(maps.Keys(table)) {
 			if terms := text.Terms(w); len(terms) == 1 {
 				m[terms[0]] = cmp.Or(m[terms[0]], table[w])
@@ -158,14 +158,14 @@ func measureOf(amount string) string {
 	number := false
 	for _, w := range strings.FieldsFunc(strings.ToLower(amount), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		unit := strings.TrimFunc(w, unicode.IsDigit) // "kg" of "5kg"
-		number = number || unit != w || numberWords[w]
-		if m := unitMeasures[unit]; m != "" && number && !hasHan(unit) {
+		number = number || unit != w || vocab.NumberWords[w]
+		if m := vocab.UnitMeasures[unit]; m != "" && number && !hasHan(unit) {
 			return m
 		}
 	}
 	for i := range amount {
 		before, _ := utf8.DecodeLastRuneInString(amount[:i])
-		if m := unitMeasures[amount[i:]]; m != "" && (unicode.IsDigit(before) || strings.ContainsRune(zhNumerals+"个多余", before)) {
+		if m := vocab.UnitMeasures[amount[i:]]; m != "" && (unicode.IsDigit(before) || strings.ContainsRune(zhNumerals+"个多余", before)) {
 			return m
 		}
 	}
@@ -182,20 +182,20 @@ func (a *query) englishMeasure() string {
 	first, second := words[at+1], words[at+2]
 	switch {
 	case words[at] != "how" && a.noun != "", first == "many", first == "much" && second == a.noun:
-		return cmp.Or(unitMeasures[a.noun], wordMeasures[a.noun])
+		return cmp.Or(vocab.UnitMeasures[a.noun], vocab.WordMeasures[a.noun])
 	case a.Type != HowMany || first == "much" && second == "of":
 		return ""
-	case degreeMeasures[first] != "" && !(first == "long" && copulas[second]):
-		return degreeMeasures[first]
+	case vocab.DegreeMeasures[first] != "" && !(first == "long" && vocab.Copulas[second]):
+		return vocab.DegreeMeasures[first]
 	}
-	return cmp.Or(lists.Map(words[at+1:], func(w string) string { return wordMeasures[w] })...)
+	return cmp.Or(lists.Map(words[at+1:], func(w string) string { return vocab.WordMeasures[w] })...)
 }
 
 // chineseMeasure returns what the amount asked for by a question word measures, by that word and the words beside it.
 func (a *query) chineseMeasure(asked, before string) string {
 	words := slices.DeleteFunc(segment.Words(before), func(w string) bool { return strings.Contains(zhTurns, w) })
 	last := strings.Join(words[max(0, len(words)-1):], "") // "" without words
-	return cmp.Or(unitMeasures[a.noun], wordMeasures[a.noun], wordMeasures[asked], wordMeasures[last])
+	return cmp.Or(vocab.UnitMeasures[a.noun], vocab.WordMeasures[a.noun], vocab.WordMeasures[asked], vocab.WordMeasures[last])
 }
 
 // whWords are the question words of English with what they ask for.
@@ -205,7 +205,7 @@ var whWords = map[string]AnswerType{"who": Who, "whom": Who, "whose": Who, "when
 // asksDegree reports whether the word behind "how" asks for a degree: "many", "often", "tight".
 func (s *sentence) asksDegree(i int) bool {
 	l := s.lexeme(i)
-	return l.class == wordLex && (amountWords[l.lower] || !functionWords[l.lower] && (s.free(i) || s.isMark(i, nounSpan)))
+	return l.class == wordLex && (vocab.AmountWords[l.lower] || !vocab.FunctionWords[l.lower] && (s.free(i) || s.isMark(i, nounSpan)))
 }
 
 // nounAsked returns the noun behind which, what or how many, which stand before lexeme from.
@@ -213,14 +213,14 @@ func (s *sentence) nounAsked(from int) (noun lexeme, ok bool) {
 	for i := from; i < len(s.lex) && i < from+8; i++ {
 		l := s.lex[i]
 		switch {
-		case l.class == signLex, s.isMark(i, verbSpan) && !copulas[l.lower] && i > from:
+		case l.class == signLex, s.isMark(i, verbSpan) && !vocab.Copulas[l.lower] && i > from:
 			return noun, false
 		case s.isMark(i, nounSpan):
 			i = s.marks[s.at[i]].last - 1
-			if l = s.lex[i]; !hollowNouns[l.lower] {
+			if l = s.lex[i]; !vocab.HollowNouns[l.lower] {
 				return l, true
 			}
-		case nounAsks[l.lower] != "", kindOf(l.lower) != "": // although it is not marked as a noun
+		case vocab.NounAsks[l.lower] != "", kindOf(l.lower) != "": // although it is not marked as a noun
 			return l, true
 		}
 	}
@@ -229,10 +229,10 @@ func (s *sentence) nounAsked(from int) (noun lexeme, ok bool) {
 
 func (a *query) setNoun(l lexeme) {
 	a.noun, a.focus = l.lower, a.bits.of(text.Terms(l.text))
-	a.several = a.several || strings.HasSuffix(l.lower, "s") && !strings.HasSuffix(l.lower, "ss") || pluralNouns[l.lower]
+	a.several = a.several || strings.HasSuffix(l.lower, "s") && !strings.HasSuffix(l.lower, "ss") || vocab.PluralNouns[l.lower]
 	a.typ = kindOf(l.lower)
 	asks := map[string]AnswerType{"Location": Where, "Person": Who, "": Noun}
-	a.Type = cmp.Or(AnswerType(nounAsks[l.lower]), asks[a.typ], Named)
+	a.Type = cmp.Or(AnswerType(vocab.NounAsks[l.lower]), asks[a.typ], Named)
 	if a.Type == People || a.Type == Where {
 		a.typ = "Location"
 	}
@@ -258,9 +258,9 @@ func (a *query) readChinese() {
 			last, _ := utf8.DecodeLastRuneInString(a.noun)
 			switch {
 			case a.Type != Named:
-			case zhOrgSuffixes.ends[a.noun] || zhOrgSuffixes.ends[string(last)]:
+			case vocab.ZhOrgSuffixes.ends[a.noun] || vocab.ZhOrgSuffixes.ends[string(last)]:
 				a.typ = "Organization"
-			case zhPlaceSuffixes[last]:
+			case vocab.ZhPlaceSuffixes[last]:
 				a.Type, a.typ = Where, "Location"
 			}
 			return

@@ -75,7 +75,7 @@ func (k *Kit) Question(question, lang string) Question {
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
 			opens := !p.chinese && m.first == s.lead() && m.last-m.first == 1
-			if m.kind == nameSpanKind && !(opens && functionWords[s.lex[m.first].lower]) && !slices.Contains(q.Names, m.text) {
+			if m.kind == nameSpanKind && !(opens && vocab.FunctionWords[s.lex[m.first].lower]) && !slices.Contains(q.Names, m.text) {
 				q.Names = append(q.Names, m.text)
 			}
 		}
@@ -90,7 +90,7 @@ func (k *Kit) Question(question, lang string) Question {
 }
 
 func (q *Question) readEnglish(p *page) {
-	q.Terms = slices.DeleteFunc(distinct(text.Terms(q.Text)), func(t string) bool { return titlesBefore[t] })
+	q.Terms = slices.DeleteFunc(distinct(text.Terms(q.Text)), func(t string) bool { return vocab.TitlesBefore[t] })
 	for _, s := range p.sentences {
 		for i, l := range s.lex {
 			if !s.isMark(i, nameSpanKind) && slices.ContainsFunc(text.Terms(l.text), func(t string) bool { return relationTerms[t] }) {
@@ -109,7 +109,7 @@ func (q *Question) readChinese() {
 	q.Terms = distinct(text.Terms(zhTopic(q.Text)))
 	q.Type = What
 	if i := slices.IndexFunc(zhAsks, func(w string) bool { return strings.Contains(q.Text, w) }); i >= 0 {
-		q.Type = AnswerType(zhAsked[zhAsks[i]])
+		q.Type = AnswerType(vocab.ZhAsks[zhAsks[i]])
 	}
 	for _, t := range q.Terms {
 		if relationTerms[t] && !slices.ContainsFunc(q.Names, func(n string) bool { return strings.Contains(n, t) }) {
@@ -118,14 +118,6 @@ func (q *Question) readChinese() {
 	}
 	q.Compares = len(q.Names) > 1 && q.Type != YesNo && (strings.Contains(q.Text, "还是") || strings.Contains(q.Text, "更"))
 }
-
-// zhAsks are the question words of Chinese, the longer ones first.
-var zhAsks = lists.Flat(listNames, func(list string) []string {
-	if strings.HasPrefix(list, "zhAsks ") {
-		return wordLists[list]
-	}
-	return nil
-})
 
 // zhTopic is a Chinese question without the words that only ask.
 func zhTopic(question string) string {

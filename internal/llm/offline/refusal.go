@@ -57,11 +57,11 @@ func (q Question) unanswerable() string {
 	for _, s := range read("", q.Text, "en").sentences {
 		verb, noun := false, false
 		for i, l := range s.lex {
-			behind := i+1 == s.tail() || i > 0 && opensYesNo[s.lex[i-1].lower]
+			behind := i+1 == s.tail() || i > 0 && vocab.OpensYesNo[s.lex[i-1].lower]
 			switch {
-			case pronouns[l.lower] && behind && !noun && !(s.is(i, "it") && (s.is(i+2, "that") || emptyBefore[s.lexeme(i+1).lower])):
+			case vocab.Pronouns[l.lower] && behind && !noun && !(s.is(i, "it") && (s.is(i+2, "that") || vocab.EmptyBefore[s.lexeme(i+1).lower])):
 				return "the question does not say what \"" + l.lower + "\" stands for"
-			case opensYesNo[l.lower] || s.isMark(i, verbSpan):
+			case vocab.OpensYesNo[l.lower] || s.isMark(i, verbSpan):
 				verb = true
 			case verb && s.isMark(i, nounSpan): // not the noun asked for: "which year was it"
 				noun = true
@@ -75,9 +75,9 @@ func (q Question) unanswerable() string {
 func (q Question) setsTask() bool {
 	if q.Chinese() {
 		opens := func(w string) bool { return strings.HasPrefix(strings.TrimPrefix(q.Text, "请"), w) }
-		return slices.ContainsFunc(wordLists["zhTasks"], opens) && !slices.ContainsFunc(zhAsks, func(w string) bool { return strings.Contains(q.Text, w) })
+		return slices.ContainsFunc(vocab.ZhTasks, opens) && !slices.ContainsFunc(zhAsks, func(w string) bool { return strings.Contains(q.Text, w) })
 	}
 	words := q.words()
-	first := slices.IndexFunc(words, func(w string) bool { return !polite[w] })
-	return first >= 0 && tasks[words[first]] && !slices.ContainsFunc(words, func(w string) bool { return whWords[w] != "" })
+	first := slices.IndexFunc(words, func(w string) bool { return !vocab.Polite[w] })
+	return first >= 0 && vocab.Tasks[words[first]] && !slices.ContainsFunc(words, func(w string) bool { return whWords[w] != "" })
 }

@@ -41,7 +41,7 @@ func readStatements() (out []Statement) {
 	for _, row := range lines(statementTable) {
 		name, types, _ := strings.Cut(row, ":")
 		head, tail, _ := strings.Cut(types, ">")
-		t := Statement{Name: name, attribute: name == strings.ToLower(name), kin: wordLists["zhKin "+name],
+		t := Statement{Name: name, attribute: name == strings.ToLower(name), kin: vocab.ZhKin[name],
 			head: strings.Fields(head), tail: strings.Fields(tail)}
 		out = append(out, t)
 		t.Back = true
@@ -59,7 +59,7 @@ func (t *Statement) fits(first, second string) bool {
 		first, second = second, first
 	}
 	may := func(types []string, typ string) bool {
-		return slices.Contains(types, typ) || len(types) == 0 && typ != "" && !valueTypes[typ]
+		return slices.Contains(types, typ) || len(types) == 0 && typ != "" && !vocab.ValueTypes[typ]
 	}
 	return may(t.head, first) && may(t.tail, second)
 }
@@ -183,7 +183,7 @@ func (s *sentence) token(i int) string {
 // class is the word at lexeme i if it says how others hang together, else its class.
 func (s *sentence) class(i int) string {
 	switch l := s.lex[i]; {
-	case l.class != wordLex || s.isMark(i, nameSpanKind) || functionWords[l.lower]:
+	case l.class != wordLex || s.isMark(i, nameSpanKind) || vocab.FunctionWords[l.lower]:
 		return s.token(i)
 	case isVerb(l):
 		return "VERB"
@@ -216,7 +216,7 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 	p.wordsBetween(&f, s, a, b, types, wide)
 	// The word that leads to the second end through a list.
 	lead := b.first - 1
-	for lead >= a.last && listWords[at(lead)] {
+	for lead >= a.last && vocab.ListWords[at(lead)] {
 		lead--
 	}
 	if lead >= a.last {
@@ -228,11 +228,11 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 		f.Add("lead near", cue+" "+count)
 		f.Flag("lead of subject "+cue, a.subject)
 	}
-	f.Flag("speaks before second", speaks[at(b.first-1)])
-	f.Flag("speaks after second", speaks[at(b.last)])
-	f.Flag("speaks after first", speaks[at(a.last)])
-	f.Flag("called first", at(a.first-1) == "," && calls[at(a.last)])
-	f.Flag("called second", at(b.first-1) == "," && calls[at(b.last)])
+	f.Flag("speaks before second", vocab.Speaks[at(b.first-1)])
+	f.Flag("speaks after second", vocab.Speaks[at(b.last)])
+	f.Flag("speaks after first", vocab.Speaks[at(a.last)])
+	f.Flag("called first", at(a.first-1) == "," && vocab.Calls[at(a.last)])
+	f.Flag("called second", at(b.first-1) == "," && vocab.Calls[at(b.last)])
 	first, last, verb := s.contents(a.last, b.first)
 	f.Add("last content", last)
 	f.Add("first content", first)
@@ -247,7 +247,7 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 	f.Add("around", at(a.last)+" "+at(b.first-1)+" "+types)
 	for i, e := range []end{a, b} {
 		which, last := []string{"first ", "second "}[i], e.name[strings.LastIndexByte(e.name, ' ')+1:]
-		if kind := kindOf(strings.ToLower(last)); lastWords[last] == e.typ || kind == e.typ || e.typ == "Noun" {
+		if kind := kindOf(strings.ToLower(last)); vocab.LastWords[last] == e.typ || kind == e.typ || e.typ == "Noun" {
 			f.Add(which+"head", strings.ToLower(last))
 			f.Add(which+"kind", kind)
 		}
@@ -289,7 +289,7 @@ func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string
 	}
 	for i := max(0, a.first-longest); i <= min(len(s.lex)-1, b.last); i++ {
 		for j := i + 1; j <= min(i+longest, len(s.lex)); j++ {
-			cue := cues[p.body[s.lex[i].start:s.lex[j-1].end]]
+			cue := vocab.Cues[p.body[s.lex[i].start:s.lex[j-1].end]]
 			switch {
 			case cue == "":
 			case i >= a.last && j <= b.first:
@@ -310,10 +310,10 @@ func (s *sentence) contents(from, to int) (first, last, verb string) {
 	for i := from; i < to; i++ {
 		l := s.lex[i]
 		named := s.isMark(i, nameSpanKind) || s.isMark(i, dateSpan) || s.at[i] < 0 && l.capital
-		if l.class == wordLex && !functionWords[l.lower] && !named {
+		if l.class == wordLex && !vocab.FunctionWords[l.lower] && !named {
 			first, last = cmp.Or(first, l.lower), l.lower
 		}
-		if verb == "" && (isVerb(l) || auxiliaries[l.lower]) {
+		if verb == "" && (isVerb(l) || vocab.Auxiliaries[l.lower]) {
 			verb = l.lower
 		}
 	}
@@ -396,9 +396,9 @@ func (p *page) speaker(s *sentence) string {
 		return ""
 	}
 	for _, m := range s.nameMarks() {
-		says := !p.chinese && (speaks[s.lexeme(m.last).lower] || speaks[s.lexeme(m.first-1).lower])
+		says := !p.chinese && (vocab.Speaks[s.lexeme(m.last).lower] || vocab.Speaks[s.lexeme(m.first-1).lower])
 		for j := m.last; p.chinese && j < m.last+maxManner; j++ {
-			says = says || speaks[s.lexeme(j).lower] && s.is(j+1, "：")
+			says = says || vocab.Speaks[s.lexeme(j).lower] && s.is(j+1, "：")
 		}
 		if says && p.likely(m.text) == "Person" {
 			return p.canonical(m.text)

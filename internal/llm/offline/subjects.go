@@ -49,7 +49,7 @@ func (p *page) personLike(name string) bool {
 		return kindOf(p.topic.noun) == "Person"
 	}
 	return strings.HasPrefix(name, "[PERSON#") || plainName(name) && !cityOrCountry(name) &&
-		(len(strings.Fields(name)) > 1 || givenNames[name] || p.full[name] != "")
+		(len(strings.Fields(name)) > 1 || vocab.GivenNames[name] || p.full[name] != "")
 }
 
 // subjectOf is the first name or pronoun that a sentence begins with, or that is followed by a verb: whom it stands for, given the
@@ -96,7 +96,7 @@ func (s *sentence) actsAt(i int) bool {
 			i = s.closing(i)
 		case strings.HasSuffix(l.lower, "ly") || l.lower == "also" || l.lower == "then" || l.lower == "never":
 		default:
-			return auxiliaries[l.lower] || isVerb(l)
+			return vocab.Auxiliaries[l.lower] || isVerb(l)
 		}
 	}
 	return false
@@ -112,7 +112,7 @@ func (k *Kit) LeadIn(p Passage, at text.Span) (lead text.Span, ok bool) {
 		return text.Span{}, false
 	}
 	of := r.lines[i]
-	if of.subject == "" && !standIns[of.tokens[0].lower] || r.title != "" && (of.subject == "" || nameMatch(r.title, of.subject) >= 0.5) {
+	if of.subject == "" && !vocab.StandIns[of.tokens[0].lower] || r.title != "" && (of.subject == "" || nameMatch(r.title, of.subject) >= 0.5) {
 		return text.Span{}, false
 	}
 	found, subject := r.lines[i-1], foldName(of.subject)

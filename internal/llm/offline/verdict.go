@@ -52,17 +52,17 @@ func (q *query) nearest(sentence string) string {
 // denies reports whether a text says what is not so: by "not" and its like or by a word of denial, but not by one of each ("not without").
 func denies(s string) bool {
 	if hasHan(s) {
-		for _, w := range wordLists["zhAffirms"] {
+		for _, w := range vocab.ZhAffirms {
 			s = strings.ReplaceAll(s, w, "")
 		}
 		has := func(w string) bool { return strings.Contains(s, w) }
-		return slices.ContainsFunc(wordLists["zhNegations"], has) != slices.ContainsFunc(wordLists["zhRefusals"], has)
+		return slices.ContainsFunc(vocab.ZhNegations, has) != slices.ContainsFunc(vocab.ZhRefusals, has)
 	}
 	not, denial := false, false
 	for _, w := range strings.Fields(strings.ToLower(s)) {
 		w = strings.Trim(w, ",.;:()\"'?!")
-		not = not || plainDenials[w] || negations[w] || negated(w)
-		denial = denial || denials[w]
+		not = not || vocab.PlainDenials[w] || vocab.Negations[w] || negated(w)
+		denial = denial || vocab.Denials[w]
 	}
 	return not != denial
 }
