@@ -192,7 +192,7 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 		return a
 	}
 	key := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", q.Language, q.Text, passages))
-	if a, ok := k.answered.get(key); ok {
+	if a, ok := k.answered.Get(key); ok {
 		return a
 	}
 	readings := k.readings(passages)
@@ -207,7 +207,7 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	} else {
 		a.Text = a.Best
 	}
-	k.answered.put(key, a, 1, mostAnswers)
+	k.answered.Put(key, a, 1)
 	return a
 }
 

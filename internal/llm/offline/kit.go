@@ -6,20 +6,21 @@ package offline
 import (
 	"crypto/sha256"
 	"strings"
-	"sync"
 
 	"grove/internal/learn"
 	"grove/internal/lists"
+	"grove/internal/recent"
 	"grove/internal/text"
 )
 
 // Kit is the set of tools that a prompt's Offline method works with. Make one with New; it is safe for concurrent use.
 type Kit struct {
-	bags bags
-	// read has the readings of passages, answered the answers of the last questions with their passages.
-	read     cache[Passage, *reading]
-	answered cache[[sha256.Size]byte, Answer]
-	reader   *Reader
+	reader *Reader
+	// read has the readings of passages, answered the answers of the last questions with their passages, bags the distinct terms of texts:
+	// the same ones are ranked for one question after another, and stemming is most of the cost.
+	read     *recent.Cache[Passage, *reading]
+	answered *recent.Cache[[sha256.Size]byte, Answer]
+	bags     *recent.Cache[string, []string]
 }
 
 // New makes a kit with the shipped model.
@@ -32,35 +33,8 @@ func New() *Kit {
 }
 
 // NewWith makes a kit with another model.
-func NewWith(r *Reader) *Kit { return &Kit{reader: r} }
-
-// cache keeps values by key in two generations: a full one becomes the old one. It is safe for concurrent use.
-type cache[K comparable, V any] struct {
-	mu       sync.Mutex
-	now, old map[K]V
-	bytes    int
-}
-
-func (c *cache[K, V]) get(key K) (v V, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if v, ok = c.now[key]; !ok {
-		v, ok = c.old[key]
-	}
-	return v, ok
-}
-
-// put keeps a value of a size in a generation of at most most.
-func (c *cache[K, V]) put(key K, v V, size, most int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.now == nil || c.bytes+size > most {
-		c.now, c.old, c.bytes = map[K]V{}, c.now, 0
-	}
-	if _, known := c.now[key]; !known {
-		c.bytes += size
-	}
-	c.now[key] = v
+func NewWith(r *Reader) *Kit {
+	return &Kit{r, recent.New[Passage, *reading](readingBytes), recent.New[[sha256.Size]byte, Answer](mostAnswers), recent.New[string, []string](bagBytes)}
 }
 
 // The bounds of a generation: of readings, by the length of their texts; of answers, as an agent asks again while its notes
@@ -69,28 +43,25 @@ const readingBytes, mostAnswers, bagBytes = 1 << 18, 256, 16 << 20
 
 // reading returns the reading of a passage: agents ask about the same passages several times. It is shared: nobody may change it.
 func (k *Kit) reading(p Passage) *reading {
-	r, ok := k.read.get(p)
+	r, ok := k.read.Get(p)
 	if !ok {
 		r = readPassage(p)
-		k.read.put(p, r, len(p.Text), readingBytes)
+		k.read.Put(p, r, len(p.Text))
 	}
 	return r
 }
 
-// bags keeps the distinct terms of texts: the same ones are ranked for one question after another, and stemming is most of the cost.
-type bags struct{ cache[string, []string] }
-
-// of gives the distinct terms of each text, in the order of their first places. They are shared: nobody may change them.
-func (b *bags) of(texts []string) [][]string {
+// bagsOf gives the distinct terms of each text, in the order of their first places. They are shared: nobody may change them.
+func (k *Kit) bagsOf(texts []string) [][]string {
 	return lists.Map(texts, func(t string) []string {
-		bag, ok := b.get(t)
+		bag, ok := k.bags.Get(t)
 		if !ok {
 			t = strings.Clone(t) // what is kept must not hold on to a text that this one was cut out of
 			bag = lists.Once(text.Terms(t))
 		}
 		// A larger one is of a whole document, which no questions are compared with.
-		if size := 64 + 2*len(t) + 24*len(bag); size <= bagBytes/64 {
-			b.put(t, bag, size, bagBytes)
+		if size := 64 + 2*len(t) + 24*len(bag); !ok && size <= bagBytes/64 {
+			k.bags.Put(t, bag, size)
 		}
 		return bag
 	})

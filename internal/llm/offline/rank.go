@@ -20,7 +20,7 @@ func (k *Kit) Rank(query string, texts []string) []float64 {
 	place := lists.Table(lists.Indices(len(q)), func(i int) (string, int) { return q[i], i })
 	df := make([]int, len(q))
 	held := make([][]int, len(texts)) // the places of the query's terms in each text, rising
-	bags := k.bags.of(texts)
+	bags := k.bagsOf(texts)
 	for i, bag := range bags {
 		for _, term := range bag {
 			if at, ok := place[term]; ok {
