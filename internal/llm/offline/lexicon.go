@@ -17,14 +17,14 @@ import (
 type vocabulary struct {
 	Joiners, NotNames, Weekdays, Kin, FunctionWords, Openers, VerbForms, EmptyVerbs, NotVerbs, Regions, OfHeads, Honours, Offices,
 	GivenNames, Cities, MonthNames, Units, ZhCompound, ZhOrgs, ZhVerbs, ZhNotNames, Votings, Ballots, EventOrdinals, Causes,
-	Partisans, Determiners, Auxiliaries, Speaks, TitlesBefore, Couples, StateAbbreviations, Joints, Copulas, ClauseWords,
+	Determiners, Auxiliaries, Speaks, TitlesBefore, Couples, StateAbbreviations, Joints, Copulas, ClauseWords,
 	HollowNouns, PluralNouns, AmountWords, MeasureVerbs, Pronouns, Denials, PlainDenials, EarlierWords, LaterWords, SameWords,
 	StandIns, Dotted, ValueTypes, OpensYesNo, Tasks, Polite, EmptyBefore, Negations, NumberWords, QuestionTerms, Calls, ListWords,
 	ItemBreaks set
 	ZhFunction, ZhNever, ZhSurnames, ZhDoubtful, ZhPlaceSuffixes, ZhGeneric, ZhTranslit, ZhForeign          runeSet
 	ZhCommonNouns, ZhTitles, ZhBehindName, ZhOrgSuffixes, ZhPlaces                                          zhWords
 	Kinds, LastWords, FirstWords, NounAsks, Leads, Cues, ZhAsks, UnitMeasures, WordMeasures, DegreeMeasures kindTable
-	ZhTasks, Derivations, ZhDenials, ZhAffirms, ZhNegations, ZhRefusals, ZhUnits                            []string
+	ZhTasks, ZhDenials, ZhAffirms, ZhNegations, ZhRefusals, ZhUnits                                         []string
 	ZhKin                                                                                                   map[string][]string
 }
 

@@ -51,23 +51,6 @@ func (p *page) eachPlace(s *sentence, name string, do func(first, last int)) {
 // maxTitle is the longest name of a work before "is a film" or in quotes, in lexemes; what is longer in quotes is speech.
 const maxTitle = 10
 
-// markWork marks what "The Night of T is a film" begins with as one name: with small words, as no other pattern tells where it ends.
-func (p *page) markWork(s *sentence) {
-	lead := s.lead()
-	end := lead
-	for end < len(s.lex) && !s.is(end, "is", "was", "(") {
-		end++
-	}
-	if end-lead < 2 || end-lead > maxTitle || !titleCase(s.lex[lead:end]) {
-		return
-	}
-	copula := s.copulaAfter(end)
-	made := s.is(copula+1, "directed", "written", "produced", "composed") && s.is(copula+2, "by")
-	if copula >= 0 && (made || s.is(copula+1, "a", "an", "the") && kindOf(s.description(copula+2).noun) == "Work") {
-		p.add(s, nameSpanKind, lead, end, false)
-	}
-}
-
 // between are the lexemes that begin at byte start and end at byte end.
 func (s *sentence) between(start, end int) (first, last int, ok bool) {
 	first, begins := slices.BinarySearchFunc(s.lex, start, func(l lexeme, at int) int { return l.start - at })
@@ -121,8 +104,6 @@ func titleCase(lex []lexeme) bool {
 // markNames marks the runs of capital words.
 func (p *page) markNames(s *sentence) {
 	lead := s.lead()
-	// A row "name: value; name: value" has names of fields.
-	rows := strings.Count(p.body[s.start:s.end], ": ") > 1 && strings.Contains(p.body[s.start:s.end], "; ")
 	for i := 0; i < len(s.lex); i++ {
 		if s.at[i] >= 0 || s.lex[i].class != wordLex || !startsName(s, i, lead) {
 			continue
@@ -132,8 +113,7 @@ func (p *page) markNames(s *sentence) {
 			last, end = end, s.continues(i, end)
 		}
 		opens := i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.lex[i-1].end == s.lex[i].start
-		first, last := p.trimRun(s, i, end, opens)
-		if first < last && !(rows && s.is(end, ":") && (i == lead || s.is(i-1, ";"))) {
+		if first, last := p.trimRun(s, i, end, opens); first < last {
 			p.add(s, nameSpanKind, first, last, false)
 		}
 		i = end - 1
@@ -174,25 +154,16 @@ func (s *sentence) continues(first, end int) int {
 	return end
 }
 
-// trimRun drops from a run what is no part of the name: a sentence's first word that is only a word, offices, the word for a
-// people before a person. An adverb before a name that the text has inside of a sentence is dropped. An empty range says there is no name.
+// trimRun drops from a run what is no part of the name: a sentence's first word that is only a word, and offices. An empty range says
+// there is no name.
 func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	l := s.lex[first]
-	adverb := last-first > 1 && strings.HasSuffix(l.lower, "ly") && !p.inner[l.text] && p.inner[s.lex[first+1].text]
-	if initial && last-first > 1 && (adverb || vocab.Openers[l.lower] || vocab.FunctionWords[l.lower] || p.lower[l.lower]) {
+	if initial && last-first > 1 && (vocab.Openers[l.lower] || vocab.FunctionWords[l.lower] || p.lower[l.lower]) {
 		first++
 		initial = false
 	}
-	for ; last-first > 1; first++ {
-		next := s.lex[first+1].text
-		person := vocab.GivenNames[next] || vocab.NotNames[next] || vocab.Offices[next] || vocab.Honours[next] ||
-			last-first > 2 && vocab.LastWords[s.lex[last-1].text] == ""
-		if !vocab.Offices[s.lex[first].text] && !(person && occupation(s.lex[first])) {
-			break
-		}
-	}
-	for last-first > 1 && s.is(first, "of", "the", "and", "for", "&") {
-		first++ // what is left of "Prime Minister of Greece"
+	for last-first > 1 && vocab.Offices[s.lex[first].text] {
+		first++
 	}
 	switch l = s.lex[first]; {
 	case last-first > 1:
@@ -220,11 +191,6 @@ func (p *page) singleInitial(s *sentence, i int) bool {
 	next := s.lex[i+1]
 	return next.class == possessiveLex || next.text == "," || next.text == "(" || vocab.Auxiliaries[next.lower] || isVerb(next) ||
 		!next.capital && l.text == strings.ToUpper(l.text) // "CBS newsman"
-}
-
-// occupation tells a capital word for what a person does or stands for: "Linguist".
-func occupation(l lexeme) bool {
-	return (vocab.Kinds[l.lower] == "Person" || vocab.Partisans[l.text]) && !vocab.Honours[l.text] && !vocab.GivenNames[l.text] && !vocab.Kin[l.lower]
 }
 
 // markEvents marks events with their year: "1997 Harrow general election" and "1988 Winter Olympics".

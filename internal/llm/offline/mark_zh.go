@@ -59,16 +59,9 @@ func (p *page) wordsOf(s *sentence) (out []zhWord) {
 		for i < len(s.lex) && s.lex[i].start < at {
 			i++
 		}
-		if i == first {
-			continue
+		if i > first {
+			out = append(out, zhWord{first, i, w, segment.Tag(w)})
 		}
-		// 由罗 of 由罗英杰负责: an unknown word does not begin with a function word before a surname.
-		r, n := utf8.DecodeRuneInString(w)
-		if next, _ := utf8.DecodeRuneInString(w[n:]); vocab.ZhFunction[r] && !vocab.ZhSurnames[r] && vocab.ZhSurnames[next] && segment.Tag(w) == "" {
-			out = append(out, zhWord{first, first + 1, w[:n], segment.Tag(w[:n])})
-			first, w = first+1, w[n:]
-		}
-		out = append(out, zhWord{first, i, w, segment.Tag(w)})
 	}
 	return out
 }
@@ -208,7 +201,7 @@ func zhPlace(word string) bool {
 	return vocab.ZhPlaces.ends[word] || len(r) > 2 && segment.Tag(word) == "ns" && (vocab.ZhPlaceSuffixes[r[len(r)-1]] || !common(word))
 }
 
-// place returns the first word of the place that ends with word i.
+// place returns the first word of the place that ends with word i: that word, or the one before a suffix.
 func (m zhMarker) place(i int) (from int, ok bool) {
 	w := m.words[i]
 	n, suffix := w.last-w.first, vocab.ZhPlaceSuffixes[m.letter(w.last-1)]

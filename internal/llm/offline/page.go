@@ -77,7 +77,7 @@ func read(title, body, lang string) *page {
 		p.markChinese()
 		return p
 	}
-	marks := []func(*sentence){p.markTags, p.markTitle, p.markQuoted, p.markWork, p.markEvents, p.markDates, p.markNames,
+	marks := []func(*sentence){p.markTags, p.markTitle, p.markQuoted, p.markEvents, p.markDates, p.markNames,
 		p.markNumbers, p.markWords, sortMarks}
 	for _, s := range p.sentences {
 		for _, mark := range marks {

@@ -43,8 +43,8 @@ type mask uint64
 // masks are the terms of the question that each term stands for.
 type masks map[string]mask
 
-// Bounds of the distinct terms of a question, and of the length of those that others are derived from.
-const mostTerms, leastStem = 64, 4
+// mostTerms is the most distinct terms of a question that are looked for.
+const mostTerms = 64
 
 // newQuery reads a question for the answerer.
 func newQuery(q Question) *query {
@@ -61,27 +61,13 @@ func newQuery(q Question) *query {
 		a.measure = a.englishMeasure()
 	}
 	for t, m := range a.bits {
-		for _, n := range slices.Concat(relations[t], derived(t)) {
+		for _, n := range relations[t] {
 			if a.bits[n] == 0 {
 				a.near[n] |= m
 			}
 		}
 	}
 	return a
-}
-
-// derived returns the terms that a term may be made of, and those that may be made of it.
-func derived(term string) (out []string) {
-	if len(term) < leastStem || hasHan(term) {
-		return nil
-	}
-	for _, d := range vocab.Derivations {
-		out = append(out, term+d)
-		if stem, ok := strings.CutSuffix(term, d); ok && len(stem) >= leastStem {
-			out = append(out, stem)
-		}
-	}
-	return out
 }
 
 // of returns the set of the question's terms that a list stands for.
