@@ -104,6 +104,8 @@ func titleCase(lex []lexeme) bool {
 // markNames marks the runs of capital words.
 func (p *page) markNames(s *sentence) {
 	lead := s.lead()
+	// A row "name: value; name: value" has names of fields.
+	rows := strings.Count(p.body[s.start:s.end], ": ") > 1 && strings.Contains(p.body[s.start:s.end], "; ")
 	for i := 0; i < len(s.lex); i++ {
 		if s.at[i] >= 0 || s.lex[i].class != wordLex || !startsName(s, i, lead) {
 			continue
@@ -113,7 +115,8 @@ func (p *page) markNames(s *sentence) {
 			last, end = end, s.continues(i, end)
 		}
 		opens := i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.lex[i-1].end == s.lex[i].start
-		if first, last := p.trimRun(s, i, end, opens); first < last {
+		first, last := p.trimRun(s, i, end, opens)
+		if first < last && !(rows && s.is(end, ":") && (i == lead || s.is(i-1, ";"))) {
 			p.add(s, nameSpanKind, first, last, false)
 		}
 		i = end - 1
@@ -162,8 +165,8 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 		first++
 		initial = false
 	}
-	for last-first > 1 && vocab.Offices[s.lex[first].text] {
-		first++
+	for last-first > 1 && (vocab.Offices[s.lex[first].text] || s.is(first, "of", "the", "and", "for", "&")) {
+		first++ // of "Prime Minister of Greece" is left Greece
 	}
 	switch l = s.lex[first]; {
 	case last-first > 1:

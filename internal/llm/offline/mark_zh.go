@@ -59,9 +59,16 @@ func (p *page) wordsOf(s *sentence) (out []zhWord) {
 		for i < len(s.lex) && s.lex[i].start < at {
 			i++
 		}
-		if i > first {
-			out = append(out, zhWord{first, i, w, segment.Tag(w)})
+		if i == first {
+			continue
 		}
+		// 由罗 of 由罗英杰负责: an unknown word does not begin with a function word before a surname.
+		r, n := utf8.DecodeRuneInString(w)
+		if next, _ := utf8.DecodeRuneInString(w[n:]); vocab.ZhFunction[r] && !vocab.ZhSurnames[r] && vocab.ZhSurnames[next] && segment.Tag(w) == "" {
+			out = append(out, zhWord{first, first + 1, w[:n], segment.Tag(w[:n])})
+			first, w = first+1, w[n:]
+		}
+		out = append(out, zhWord{first, i, w, segment.Tag(w)})
 	}
 	return out
 }
