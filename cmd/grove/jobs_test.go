@@ -151,7 +151,7 @@ func TestHeld(t *testing.T) {
 	for _, args := range [][]string{{"ingest", s.corpus}, {"search", "Anna"}, {"ask", "Where was Anna born?"}, {"documents", "delete", "d1"},
 		{"jobs", "retry"}, {"workspaces", "delete", "w", "--yes"}} {
 		var got ingestion
-		s.want(4, &got, "w", args...)
+		s.want(4, &got, "w", append(args, "--wait", "0s")...)
 		if e := got.Error; e.Code != "held" || !strings.Contains(e.Item, "w") || !strings.Contains(e.Message, "ingest "+s.corpus) || e.Hint == "" {
 			t.Errorf("%v: %+v", args, e)
 		}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +27,7 @@ func TestWhatWorksBesideAHolder(t *testing.T) {
 	}
 	main := func(args ...string) (int, string) {
 		var out, said bytes.Buffer
-		return Main(t.Context(), append(args, "--data", data, "--quiet"), &out, &said), said.String()
+		return Main(t.Context(), append(args, "--data", data, "--quiet", "--wait", "0s"), &out, &said), said.String()
 	}
 	if code, said := main("ingest", folder); code != 0 {
 		t.Fatal(said)
@@ -85,5 +86,28 @@ func TestWhatWorksBesideAHolder(t *testing.T) {
 	}
 	if said := strings.Join(strings.Fields(strings.ReplaceAll(string(guide), "`", "")), " "); !strings.Contains(said, "Read-only commands that work while another process holds the workspace: "+worksWhileHeld+".") {
 		t.Errorf("docs/guide.md does not say %q", worksWhileHeld)
+	}
+}
+
+// TestWaitsForAHolder: a command waits while another process holds the workspace, and goes on once it is free.
+func TestWaitsForAHolder(t *testing.T) {
+	var settings config.Config
+	config.Settings(&settings) // the defaults
+	settings.Data = t.TempDir()
+	a, err := app.Open(t.Context(), settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed := make(chan error, 1)
+	time.AfterFunc(3*heldAgain, func() { closed <- a.Close() })
+	var out, said bytes.Buffer
+	if code := Main(t.Context(), []string{"search", "harbour", "--data", settings.Data, "--wait", "1m"}, &out, &said); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+	if !strings.Contains(said.String(), "waiting up to 1m0s") {
+		t.Errorf("it does not say that it waits: %s", said.String())
+	}
+	if err := <-closed; err != nil {
+		t.Error(err)
 	}
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -36,13 +37,35 @@ func (c *command) reader(run work) action { return c.with(app.OpenReader, closeA
 
 func closeApp(_ context.Context, a *app.App) error { return a.Close() }
 
+// heldAgain is the time between two tries to open a workspace that another process holds.
+const heldAgain = 100 * time.Millisecond
+
+// opener opens a workspace.
+type opener = func(context.Context, config.Config) (*app.App, error)
+
+// patiently opens a workspace, and while another process holds it tries again for the time of --wait: most commands are short.
+func (c *command) patiently(ctx context.Context, open opener) (*app.App, error) {
+	a, err := open(ctx, c.Config)
+	if fault.Is(err, fault.Held) && c.Wait > 0 {
+		c.notef("waiting up to %s: %s\n", c.Wait, err)
+	}
+	for deadline := time.Now().Add(c.Wait); fault.Is(err, fault.Held) && time.Now().Before(deadline); {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(heldAgain):
+			a, err = open(ctx, c.Config)
+		}
+	}
+	return a, err
+}
+
 // with returns the action of a command that opens a workspace and closes it; closeFailed
 // closes it after a failure.
-func (c *command) with(open func(context.Context, config.Config) (*app.App, error), closeFailed func(context.Context, *app.App) error,
-	run work) action {
+func (c *command) with(open opener, closeFailed func(context.Context, *app.App) error, run work) action {
 	return func(cmd *cobra.Command, args []string) error {
 		ctx := cmd.Context()
-		a, err := open(ctx, c.Config)
+		a, err := c.patiently(ctx, open)
 		if fault.Is(err, fault.Held) {
 			return fault.From(fault.Held, "cli.open", "", err, fault.Hint(err)+"; meanwhile these work: "+worksWhileHeld)
 		}

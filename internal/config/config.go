@@ -43,6 +43,8 @@ type Config struct {
 	Data string
 	// Workspace is the name of one graph: [a-z0-9][a-z0-9_-]{0,62}. Default "default".
 	Workspace string
+	// Wait is how long a command waits for a workspace that another process holds. Default 5 s; 0 is not at all.
+	Wait time.Duration
 	// Store is Embedded (default) or Neo4j.
 	Store string
 	// Neo4jURI is the server's address. Neo4jPassword has no flag.

@@ -31,7 +31,7 @@ type Value interface {
 
 // Default returns the defaults of all settings.
 func Default() Config {
-	return Config{Data: "grove-data", Workspace: "default", Store: Embedded, Neo4jUser: "neo4j", Model: Offline,
+	return Config{Data: "grove-data", Workspace: "default", Wait: 5 * time.Second, Store: Embedded, Neo4jUser: "neo4j", Model: Offline,
 		Embedder: Builtin, Resolve: On, Traces: 1000, Color: "auto", LLM: LLM{Concurrency: 8, Timeout: 2 * time.Minute, Retries: 5,
 			JSONMode: "auto", CassetteMode: "replay"}}
 }
@@ -55,6 +55,7 @@ func Settings(c *Config) []Setting {
 	return []Setting{
 		one("data", "folder of the workspaces", text(&c.Data)),
 		one("workspace", "name of the graph", text(&c.Workspace)),
+		one("wait", "how long to wait for a workspace that another process holds", duration(&c.Wait)),
 		choice("store", "embedded or neo4j", &c.Store, Embedded, Neo4j),
 		one("neo4j-uri", "Neo4j address, such as bolt://localhost:7687", address(&c.Neo4jURI)),
 		one("neo4j-user", "Neo4j user", text(&c.Neo4jUser)),
