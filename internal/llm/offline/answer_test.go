@@ -69,6 +69,9 @@ func TestPronounsOfQuestions(t *testing.T) {
 		"Is it true that fines are refunded?":                     "",
 		"Who rejected the paper forms because nobody reads them?": "",
 		"Why did it take so long to empty the hall?":              "",
+		"How much does it cost to take the bus?":                  "",
+		"Is it cheaper to take the bus than the train?":           "",
+		"Why is it that the ferry does not run in winter?":        "",
 	} {
 		q := New().Question(question, "en")
 		if why := q.unanswerable(); (why != "") != (want != "") || !strings.Contains(why, want) {
