@@ -88,8 +88,8 @@ func (c cascade) first() (query.Agent, string) {
 // goOn answers with further agents as long as the evidence lacks something and each of them finds
 // some of it. An answer is replaced only by another answer of the model.
 func (c cascade) goOn(ctx context.Context, answer query.Answer) (query.Answer, error) {
-	if c.in.Offline && !answer.Abstained {
-		return answer, nil // without a model, what others read is no better
+	if c.in.Offline {
+		return answer, nil // without a model the others read the same passages, and guess where this agent does not answer
 	}
 	kind := query.KindMissing
 	lacks := c.Found().Lacks()
@@ -116,7 +116,7 @@ func (c cascade) goOn(ctx context.Context, answer query.Answer) (query.Answer, e
 			return further, err
 		}
 		cited := len(further.Citations) > 0 || len(answer.Citations) == 0
-		if !further.Abstained && further.Model == answer.Model && cited || answer.Abstained && !(c.in.Offline && further.Abstained) {
+		if !further.Abstained && further.Model == answer.Model && cited || answer.Abstained {
 			answer = further
 			answer.Agent = next.Name
 		}

@@ -116,6 +116,9 @@ func (a *query) readEnglish() {
 		a.Type = YesNo
 	}
 	a.names &^= a.focus
+	if a.Type == Who && a.names != 0 && a.rest() == 0 {
+		a.Type = Noun // "who is Ann Reed" asks for what she is
+	}
 }
 
 // columnMeasures are what a column of a table measures, by a term of its head.
