@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"grove/internal/lists"
 	"grove/internal/segment"
@@ -79,7 +78,6 @@ func readPassage(p Passage) *reading {
 	r.titleTerms = distinct(text.Terms(r.title))
 	page := read(r.title, r.text, text.Language(r.text))
 	r.name = foldName(cmp.Or(page.topic.name, page.topic.title))
-	names := lists.Filter(page.marked(), func(n string) bool { return utf8.RuneCountInString(n) > 1 })
 	for _, s := range page.sentences {
 		l := line{start: s.start, end: s.end, tokens: piecesOf(s)}
 		l.folded = " " + foldName(genitives.Replace(r.text[s.start:s.end])) + " "
@@ -88,7 +86,7 @@ func readPassage(p Passage) *reading {
 		}
 		add := func(x span) { l.spans = append(l.spans, x) }
 		if page.chinese {
-			chineseSpans(page, s, l.tokens, names, add)
+			chineseSpans(page, s, l.tokens, add)
 		} else {
 			englishSpans(page, s, add)
 			imply(s, l.spans)

@@ -15,7 +15,7 @@ const (
 )
 
 // chineseSpans adds the candidates of a Chinese sentence: its marks, and clauses and their parts between words, names, dates and numbers.
-func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func(span)) {
+func chineseSpans(p *page, s *sentence, tokens []piece, add func(span)) {
 	edge := make([]bool, len(tokens)+1)
 	for i, t := range tokens {
 		edge[i], edge[i+1] = edge[i] || t.opens, t.closes
@@ -37,12 +37,6 @@ func chineseSpans(p *page, s *sentence, tokens []piece, names []string, add func
 		if balanced(r) {
 			add(x)
 		}
-	}
-	for _, n := range names {
-		p.eachPlace(s, n, func(first, last int) {
-			edge[first], edge[last] = true, true
-			add(span{first: first, last: last, kind: nameSpanKind, typ: p.typeOf(n)})
-		})
 	}
 	clauses := parts(len(s.lex), func(i int) bool { return strings.Contains(zhBreaks, s.lex[i].lower) })
 	clauses = slices.DeleteFunc(clauses, func(c [2]int) bool { return c[0] == c[1] })
