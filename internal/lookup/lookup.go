@@ -4,6 +4,7 @@ package lookup
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -52,8 +53,8 @@ func Document(ctx context.Context, r DocumentReader, op string, id graph.ID) (gr
 	return rows[0], nil
 }
 
-// Scope returns s with the ids of its Documents, which may be ids, sources, titles or captions; a title
-// or a caption selects all documents with it. A name without a document is fault.NotFound.
+// Scope returns s with the ids of its Documents, which may be ids, sources, titles, captions or file names; a title,
+// a caption or a file name selects all documents with it. A name without a document is fault.NotFound.
 func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, error) {
 	if err := s.Check(); err != nil || len(s.Documents) == 0 {
 		return s, err
@@ -67,8 +68,8 @@ func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, e
 }
 
 // named returns for each name the documents that it selects: the one with this id, else the one with this source, else all with this
-// title, else, if captions is true, all with this caption, which lists and citations show for documents without a title. A name without a
-// document is fault.NotFound.
+// title, else, if captions is true, all with this caption, which lists and citations show for documents without a title, or with this
+// file name. A name without a document is fault.NotFound.
 func named(ctx context.Context, r DocumentReader, op string, names []string, captions bool) ([][]graph.Document, error) {
 	out, missing := make([][]graph.Document, len(names)), lists.Indices(len(names))
 	steps := []struct {
@@ -82,7 +83,9 @@ func named(ctx context.Context, r DocumentReader, op string, names []string, cap
 		{func(names []string) graph.DocumentsQuery { return graph.DocumentsQuery{Titles: names} },
 			func(d graph.Document, name string) bool { return d.Title == name }},
 		{func([]string) graph.DocumentsQuery { return graph.DocumentsQuery{} }, // captions are not stored
-			func(d graph.Document, name string) bool { return graph.Caption(d.Title, d.Source) == name }},
+			func(d graph.Document, name string) bool {
+				return graph.Caption(d.Title, d.Source) == name || path.Base(d.Source) == name
+			}},
 	}
 	if !captions {
 		steps = steps[:3]
@@ -108,7 +111,7 @@ func named(ctx context.Context, r DocumentReader, op string, names []string, cap
 
 // noDocument is the error of a name that no document has.
 func noDocument(op, name string) error {
-	return fault.New(fault.NotFound, op, name, "no such document", "give an id, a source or a title; see `grove documents list`")
+	return fault.New(fault.NotFound, op, name, "no such document", "give an id, a source, a title or a file name; see `grove documents list`")
 }
 
 // EntityReader finds key elements of a workspace.

@@ -46,6 +46,7 @@ func books() shelf {
 		{ID: "d3", Source: "alice-2.txt", SourceID: "b2", Title: "Alice"},
 		{ID: "d4", Source: "office/notes.txt"},
 		{ID: "d5", Source: "d2", Title: "Bartleby"},
+		{ID: "d6", Source: "books/typee.txt", Title: "Typee"},
 	}}
 }
 
@@ -70,6 +71,8 @@ func TestSelector(t *testing.T) {
 		{Selector{Names: []string{"Moby Dick", "office/notes.txt"}}, "d1 d4", ""},
 		{Selector{Names: []string{"notes.txt"}}, "", fault.NotFound},
 		{Selector{Names: []string{"notes.txt", "d1"}, Captions: true}, "d1 d4", ""},
+		{Selector{Names: []string{"typee.txt"}, Captions: true}, "d6", ""},
+		{Selector{Names: []string{"typee.txt"}}, "", fault.NotFound},
 		{Selector{Names: []string{"d2"}, Captions: true}, "d2", ""},   // not the document whose source is d2
 		{Selector{Names: []string{"d3", "Alice"}}, "", fault.Invalid}, // two documents have the title
 		{Selector{Names: []string{"d3", "Bob"}}, "", fault.NotFound},
