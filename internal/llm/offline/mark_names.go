@@ -157,11 +157,12 @@ func (s *sentence) continues(first, end int) int {
 	return end
 }
 
-// trimRun drops from a run what is no part of the name: a sentence's first word that is only a word, and offices. An empty range says
-// there is no name.
+// trimRun drops from a run what is no part of the name: a sentence's first word that is only a word, or an adverb before a name that the
+// text has inside of a sentence, and offices. An empty range says there is no name.
 func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	l := s.lex[first]
-	if initial && last-first > 1 && (vocab.Openers[l.lower] || vocab.FunctionWords[l.lower] || p.lower[l.lower]) {
+	adverb := last-first > 1 && strings.HasSuffix(l.lower, "ly") && !p.inner[l.text] && p.inner[s.lex[first+1].text]
+	if initial && last-first > 1 && (adverb || vocab.Openers[l.lower] || vocab.FunctionWords[l.lower] || p.lower[l.lower]) {
 		first++
 		initial = false
 	}
