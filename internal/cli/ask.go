@@ -40,8 +40,8 @@ func (c *command) ask() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "ask QUESTION", Short: "Answer a question from the graph, with citations",
 		Long: `Answer a question with quotes from the text. The agent auto searches once and answers
-in one call; only if the text that was found lacks something do other agents go on from
-there: tree searches for what is missing by names, relations and communities, and
+in one call; with a language model, other agents go on from there if the text that was
+found lacks something: tree searches for what is missing by names, relations and communities, and
 graphreader walks from key elements to their facts, chunks and neighbours. --agent takes
 one agent alone; grove agents list has them all, grove agents show the options and parts
 of one. --paper keeps an agent to its published method.

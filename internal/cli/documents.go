@@ -74,10 +74,10 @@ func partly(d browse.Document) string {
 func (c *command) documentsShow() *cobra.Command {
 	var s lookup.Selector
 	cmd := &cobra.Command{
-		Use: "show [ID|SOURCE|TITLE...]", Short: "Show documents with their chunks", Args: usage(cobra.ArbitraryArgs),
+		Use: "show [ID|SOURCE|TITLE|FILE...]", Short: "Show documents with their chunks", Args: usage(cobra.ArbitraryArgs),
 		Example: "  grove documents show notes.md\n  grove documents show \"Annual report\"",
 		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
-			s.Names, s.Captions = args, true
+			s.Names, s.FileNames = args, true
 			found, err := a.Browse().Select(ctx, s)
 			return listed(c, "documents", c.showDocuments)(lists.Map(found, func(d browse.DocumentChunks) shownDocument {
 				return shownDocument{withOrigin(d.Document), d.Chunks}

@@ -97,7 +97,7 @@ type scopeFlags struct {
 // add adds --tag and --since, and --document where documents can be named.
 func (s *scopeFlags) add(cmd *cobra.Command, named bool) {
 	if named {
-		cmd.Flags().StringArrayVar(&s.documents, "document", nil, "only this document, by id, source or title (repeatable)")
+		cmd.Flags().StringArrayVar(&s.documents, "document", nil, "only this document, by id, source, title or file name (repeatable)")
 	}
 	cmd.Flags().StringArrayVar(&s.tags, "tag", nil, "only documents with this tag, key=value (repeatable: all must match)")
 	cmd.Flags().StringVar(&s.since, "since", "", "only documents ingested since this date (2026-01-31) or time (2026-01-31T12:00:00Z)")

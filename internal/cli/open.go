@@ -43,11 +43,11 @@ const heldAgain = 100 * time.Millisecond
 // opener opens a workspace.
 type opener = func(context.Context, config.Config) (*app.App, error)
 
-// patiently opens a workspace, and while another process holds it tries again for the time of --wait: most commands are short.
-func (c *command) patiently(ctx context.Context, open opener) (*app.App, error) {
+// openWaiting opens a workspace; while another process holds it, it tries again for the time of --wait, as most commands are short.
+func (c *command) openWaiting(ctx context.Context, open opener) (*app.App, error) {
 	a, err := open(ctx, c.Config)
 	if fault.Is(err, fault.Held) && c.Wait > 0 {
-		c.notef("waiting up to %s: %s\n", c.Wait, err)
+		c.notef("waiting up to %s: %s\n", c.Wait, printable(fault.Brief(err)))
 	}
 	for deadline := time.Now().Add(c.Wait); fault.Is(err, fault.Held) && time.Now().Before(deadline); {
 		select {
@@ -65,7 +65,7 @@ func (c *command) patiently(ctx context.Context, open opener) (*app.App, error) 
 func (c *command) with(open opener, closeFailed func(context.Context, *app.App) error, run work) action {
 	return func(cmd *cobra.Command, args []string) error {
 		ctx := cmd.Context()
-		a, err := c.patiently(ctx, open)
+		a, err := c.openWaiting(ctx, open)
 		if fault.Is(err, fault.Held) {
 			return fault.From(fault.Held, "cli.open", "", err, fault.Hint(err)+"; meanwhile these work: "+worksWhileHeld)
 		}

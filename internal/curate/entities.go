@@ -229,7 +229,7 @@ func choose(op string, e graph.KeyElement, names []graph.Name, surfaces []string
 
 // inDocument returns the parts of names that are mentioned in one document.
 func (c *Curator) inDocument(ctx context.Context, op string, names *identity.Names, whole []graph.Name, ref string) ([]graph.Name, error) {
-	found, err := lookup.Selector{Names: []string{ref}, Captions: true}.Documents(ctx, c.Workspace.Store, op)
+	found, err := lookup.Selector{Names: []string{ref}, FileNames: true}.Documents(ctx, c.Workspace.Store, op)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ package lookup
 import (
 	"context"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -53,8 +52,8 @@ func Document(ctx context.Context, r DocumentReader, op string, id graph.ID) (gr
 	return rows[0], nil
 }
 
-// Scope returns s with the ids of its Documents, which may be ids, sources, titles, captions or file names; a title,
-// a caption or a file name selects all documents with it. A name without a document is fault.NotFound.
+// Scope returns s with the ids of its Documents, which may be ids, sources, titles or file names; a title
+// or a file name selects all documents with it. A name without a document is fault.NotFound.
 func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, error) {
 	if err := s.Check(); err != nil || len(s.Documents) == 0 {
 		return s, err
@@ -68,9 +67,9 @@ func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, e
 }
 
 // named returns for each name the documents that it selects: the one with this id, else the one with this source, else all with this
-// title, else, if captions is true, all with this caption, which lists and citations show for documents without a title, or with this
-// file name. A name without a document is fault.NotFound.
-func named(ctx context.Context, r DocumentReader, op string, names []string, captions bool) ([][]graph.Document, error) {
+// title, else, if fileNames is true, all with this file name, which lists and citations show for documents without a title. A name
+// without a document is fault.NotFound.
+func named(ctx context.Context, r DocumentReader, op string, names []string, fileNames bool) ([][]graph.Document, error) {
 	out, missing := make([][]graph.Document, len(names)), lists.Indices(len(names))
 	steps := []struct {
 		query func(names []string) graph.DocumentsQuery
@@ -82,13 +81,12 @@ func named(ctx context.Context, r DocumentReader, op string, names []string, cap
 			func(d graph.Document, name string) bool { return d.Source == load.Name(name) }},
 		{func(names []string) graph.DocumentsQuery { return graph.DocumentsQuery{Titles: names} },
 			func(d graph.Document, name string) bool { return d.Title == name }},
-		{func([]string) graph.DocumentsQuery { return graph.DocumentsQuery{} }, // captions are not stored
-			func(d graph.Document, name string) bool {
-				return graph.Caption(d.Title, d.Source) == name || path.Base(d.Source) == name
-			}},
+		{func([]string) graph.DocumentsQuery { return graph.DocumentsQuery{} }, // file names are not stored
+			func(d graph.Document, name string) bool { return graph.Caption("", d.Source) == name }},
 	}
-	if !captions {
-		steps = steps[:3]
+	kinds := "a title or a file name"
+	if !fileNames {
+		steps, kinds = steps[:3], "or a title"
 	}
 	for _, by := range steps {
 		if len(missing) == 0 {
@@ -104,14 +102,14 @@ func named(ctx context.Context, r DocumentReader, op string, names []string, cap
 		missing = lists.Filter(missing, func(i int) bool { return len(out[i]) == 0 })
 	}
 	if len(missing) > 0 {
-		return nil, noDocument(op, names[missing[0]])
+		return nil, noDocument(op, names[missing[0]], kinds)
 	}
 	return out, nil
 }
 
-// noDocument is the error of a name that no document has.
-func noDocument(op, name string) error {
-	return fault.New(fault.NotFound, op, name, "no such document", "give an id, a source, a title or a file name; see `grove documents list`")
+// noDocument is the error of a name that no document has; kinds are the kinds of names that may be given besides ids and sources.
+func noDocument(op, name, kinds string) error {
+	return fault.New(fault.NotFound, op, name, "no such document", "give an id, a source, "+kinds+"; see `grove documents list`")
 }
 
 // EntityReader finds key elements of a workspace.
@@ -144,10 +142,10 @@ func Entity(ctx context.Context, r EntityReader, op, ref string) (graph.KeyEleme
 // Selector selects documents by id, source, source id or name.
 type Selector struct {
 	IDs, Sources, SourceIDs []string
-	// Names are ids, sources, or titles that only one document has; if Captions is true, captions too, which a deletion must not take:
-	// once notes.txt is gone, its name is the caption of office/notes.txt.
-	Names    []string
-	Captions bool
+	// Names are ids, sources, or titles that only one document has; if FileNames is true, file names too, which a deletion must not take:
+	// once notes.txt is gone, its name is the file name of office/notes.txt.
+	Names     []string
+	FileNames bool
 }
 
 // Empty reports whether the selector names nothing.
@@ -159,7 +157,7 @@ func (s Selector) Documents(ctx context.Context, r DocumentReader, op string) ([
 	if s.Empty() {
 		return nil, fault.New(fault.Invalid, op, "", "no document is named", "give ids, sources or titles, --source S or --source-id S")
 	}
-	byName, err := named(ctx, r, op, s.Names, s.Captions)
+	byName, err := named(ctx, r, op, s.Names, s.FileNames)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +185,7 @@ func (s Selector) Documents(ctx context.Context, r DocumentReader, op string) ([
 	} {
 		existing := lists.SetOf(found, selected.of)
 		if i := slices.IndexFunc(selected.names, func(name string) bool { return !existing[name] }); i >= 0 {
-			return nil, noDocument(op, selected.names[i])
+			return nil, noDocument(op, selected.names[i], "or a title")
 		}
 	}
 	return found, nil

@@ -47,6 +47,7 @@ func books() shelf {
 		{ID: "d4", Source: "office/notes.txt"},
 		{ID: "d5", Source: "d2", Title: "Bartleby"},
 		{ID: "d6", Source: "books/typee.txt", Title: "Typee"},
+		{ID: "d7", Source: "facts.jsonl#a/b", Title: "Facts"},
 	}}
 }
 
@@ -70,11 +71,12 @@ func TestSelector(t *testing.T) {
 		{Selector{Names: []string{"d3", "moby.txt"}}, "d1 d3", ""},
 		{Selector{Names: []string{"Moby Dick", "office/notes.txt"}}, "d1 d4", ""},
 		{Selector{Names: []string{"notes.txt"}}, "", fault.NotFound},
-		{Selector{Names: []string{"notes.txt", "d1"}, Captions: true}, "d1 d4", ""},
-		{Selector{Names: []string{"typee.txt"}, Captions: true}, "d6", ""},
+		{Selector{Names: []string{"notes.txt", "d1"}, FileNames: true}, "d1 d4", ""},
+		{Selector{Names: []string{"typee.txt"}, FileNames: true}, "d6", ""},
 		{Selector{Names: []string{"typee.txt"}}, "", fault.NotFound},
-		{Selector{Names: []string{"d2"}, Captions: true}, "d2", ""},   // not the document whose source is d2
-		{Selector{Names: []string{"d3", "Alice"}}, "", fault.Invalid}, // two documents have the title
+		{Selector{Names: []string{"b"}, FileNames: true}, "", fault.NotFound}, // an id of a record may have slashes
+		{Selector{Names: []string{"d2"}, FileNames: true}, "d2", ""},          // not the document whose source is d2
+		{Selector{Names: []string{"d3", "Alice"}}, "", fault.Invalid},         // two documents have the title
 		{Selector{Names: []string{"d3", "Bob"}}, "", fault.NotFound},
 		{Selector{SourceIDs: []string{"b2", "b9"}}, "", fault.NotFound},
 	} {

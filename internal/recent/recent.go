@@ -34,7 +34,7 @@ func (c *Cache[K, V]) Get(key K) (v V, ok bool) {
 	return s.value, ok
 }
 
-// Put keeps a value of a size, in the unit of New.
+// Put keeps a value. Its size is in the unit of New; one above the bound of a generation drives out all others.
 func (c *Cache[K, V]) Put(key K, v V, size int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -26,8 +26,8 @@ type entry struct {
 	share     float64
 }
 
-// model is the dictionary by the first two letters of its words, the shorter of two that begin alike first, and the logarithms of the
-// emission probabilities of characters in the states B, M, E and S of the hidden Markov model.
+// model is the dictionary by the first two letters of its words, so that few are compared at a place, the shorter of two that begin alike
+// first, and the logarithms of the emission probabilities of characters in the states B, M, E and S of the hidden Markov model.
 type model struct {
 	begin   map[uint64][]entry
 	unknown float64
@@ -117,7 +117,7 @@ func Words(s string) (out []string) {
 	m, from := load(), 0
 	for i, r := range s {
 		if !(han(r) || r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("+#&._%-", r)) {
-			_, size := utf8.DecodeRuneInString(s[i:]) // 1 of what is no UTF-8
+			_, size := utf8.DecodeRuneInString(s[i:]) // 1 for invalid UTF-8
 			out, from = append(m.cut(out, s[from:i]), s[i:i+size]), i+size
 		}
 	}

@@ -122,6 +122,21 @@ func TestCascade(t *testing.T) {
 	}
 }
 
+// TestWithoutModelTheFirstAnswerStands: without a model no further agent is asked.
+func TestWithoutModelTheFirstAnswerStands(t *testing.T) {
+	counter, err := text.NewCounter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var asked []string
+	a := Agent([]query.Agent{stage("first", query.KindLookup, &asked), stage("second", query.KindMissing, &asked), stage("walks", query.KindDistant, &asked)})
+	got, err := a.Answer(t.Context(), query.Deps{Graph: some{}, Workspace: "w", LLM: &llm.Client{Kit: offline.New(), Counter: counter}},
+		query.Question{Text: "Where was Ann Reed born?"}, query.Options{})
+	if err != nil || !got.Abstained || got.Agent != "first" || !slices.Equal(asked, []string{"first "}) {
+		t.Errorf("%v by %s, %v", asked, got.Agent, err)
+	}
+}
+
 // TestNote: the choice is the first step, and the answer is of the agent chosen.
 func TestNote(t *testing.T) {
 	counter, err := text.NewCounter()

@@ -71,8 +71,7 @@ func Agent() query.Agent {
 		Suits: []query.Suit{
 			{Kind: query.KindWhole, Needs: []query.Need{query.NeedModel, query.NeedCommunities},
 				Why: "the question is about the whole: the communities sum it up"},
-			{Kind: query.KindMissing, Needs: []query.Need{query.NeedModel},
-				Why: "what is missing is searched for by names, relations and communities"},
+			{Kind: query.KindMissing, Why: "what is missing is searched for by names, relations and communities"},
 		},
 		Check: leavesRoutes, Work: answer,
 	}

@@ -72,6 +72,9 @@ func TestPronounsOfQuestions(t *testing.T) {
 		"How much does it cost to take the bus?":                  "",
 		"Is it cheaper to take the bus than the train?":           "",
 		"Why is it that the ferry does not run in winter?":        "",
+		"Is it easier for a child to swim?":                       "",
+		"Did it belong to the captain?":                           "it",
+		"Where did it move to?":                                   "it",
 	} {
 		q := New().Question(question, "en")
 		if why := q.unanswerable(); (why != "") != (want != "") || !strings.Contains(why, want) {

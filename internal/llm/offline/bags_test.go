@@ -13,6 +13,9 @@ func TestBagsAreRememberedWithinTheirBounds(t *testing.T) {
 	if again := k.Rank("white whale", texts); !slices.Equal(first, again) || first[0] != first[3] {
 		t.Errorf("%v, then %v", first, again)
 	}
+	if _, kept := k.bags.Get(texts[0]); !kept {
+		t.Error("a bag is not kept")
+	}
 	if got := k.bagsOf(texts[:1])[0]; !slices.Equal(got, []string{"white", "whale"}) {
 		t.Errorf("%q", got)
 	}

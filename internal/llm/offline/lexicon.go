@@ -81,6 +81,8 @@ func (v *vocabulary) add(name, kind string, words []string) {
 		}
 	case *zhWords:
 		list.add(words)
+	default:
+		panic("words.txt: " + name)
 	}
 }
 
@@ -90,13 +92,17 @@ func (z *zhWords) add(words []string) {
 	}
 	for _, w := range words {
 		for i := range w {
-			z.beginnings[w[:i]] = z.beginnings[w[:i]]
+			if i > 0 {
+				z.beginnings[w[:i]] = z.beginnings[w[:i]] || false // a part, unless it is a word
+			}
 			z.ends[w[i:]] = z.ends[w[i:]] || i == 0
 		}
 		z.beginnings[w] = true
 	}
-	delete(z.beginnings, "")
 }
+
+// has tells a whole word.
+func (z zhWords) has(w string) bool { return z.ends[w] }
 
 // demonym tells a word for the people of a country, or of a larger region.
 func demonym(word string) bool {

@@ -51,6 +51,23 @@ func (p *page) eachPlace(s *sentence, name string, do func(first, last int)) {
 // maxTitle is the longest name of a work before "is a film" or in quotes, in lexemes; what is longer in quotes is speech.
 const maxTitle = 10
 
+// markWork marks what "The Night of T is a film" begins with as one name: with small words, as no other pattern tells where it ends.
+func (p *page) markWork(s *sentence) {
+	lead := s.lead()
+	end := lead
+	for end < len(s.lex) && !s.is(end, "is", "was", "(") {
+		end++
+	}
+	if end-lead < 2 || end-lead > maxTitle || !titleCase(s.lex[lead:end]) {
+		return
+	}
+	copula := s.copulaAfter(end)
+	made := s.is(copula+1, "directed", "written", "produced", "composed") && s.is(copula+2, "by")
+	if copula >= 0 && (made || s.is(copula+1, "a", "an", "the") && kindOf(s.description(copula+2).noun) == "Work") {
+		p.add(s, nameSpanKind, lead, end, false)
+	}
+}
+
 // between are the lexemes that begin at byte start and end at byte end.
 func (s *sentence) between(start, end int) (first, last int, ok bool) {
 	first, begins := slices.BinarySearchFunc(s.lex, start, func(l lexeme, at int) int { return l.start - at })
@@ -167,7 +184,7 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 		initial = false
 	}
 	for last-first > 1 && (vocab.Offices[s.lex[first].text] || s.is(first, "of", "the", "and", "for", "&")) {
-		first++ // of "Prime Minister of Greece" is left Greece
+		first++ // "Prime Minister of Greece" leaves Greece
 	}
 	switch l = s.lex[first]; {
 	case last-first > 1:

@@ -105,7 +105,8 @@ func (m zhMarker) free(i int) bool { return m.sentence.free(i) && isHan(m.letter
 // The longest name of an organisation, and the most that stands before the name of which a sentence speaks, in letters.
 const maxOrg, maxLead = 14, 6
 
-// longestWord is the greatest length n for which of(n) is a word, 0 for none; parts has the words and what they begin or end with.
+// longestWord is the greatest length n for which of(n) is a word, 0 for none; parts has the words and what they begin or end with, never
+// "", which of gives outside of the sentence.
 func longestWord(parts map[string]bool, of func(n int) string) (longest int) {
 	for n := 1; ; n++ {
 		whole, part := parts[of(n)]
@@ -189,7 +190,7 @@ func (m zhMarker) organization(i int) (from int, ok bool) {
 		named = named || name
 	}
 	size := w.last - m.words[from].first
-	if vocab.ZhGeneric[m.letter(m.words[from].first)] && size <= n+2 || vocab.ZhCommonNouns.ends[m.slice(m.words[from].first, w.last)] {
+	if vocab.ZhGeneric[m.letter(m.words[from].first)] && size <= n+2 || vocab.ZhCommonNouns.has(m.slice(m.words[from].first, w.last)) {
 		return from, whole
 	}
 	return from, whole || named && size-n >= 2 && (n > 1 || w.tag == "nt")
@@ -205,7 +206,7 @@ func common(word string) bool {
 // zhPlace tells the name of a place: one of the list, or a longer one of the dictionary.
 func zhPlace(word string) bool {
 	r := []rune(word)
-	return vocab.ZhPlaces.ends[word] || len(r) > 2 && segment.Tag(word) == "ns" && (vocab.ZhPlaceSuffixes[r[len(r)-1]] || !common(word))
+	return vocab.ZhPlaces.has(word) || len(r) > 2 && segment.Tag(word) == "ns" && (vocab.ZhPlaceSuffixes[r[len(r)-1]] || !common(word))
 }
 
 // place returns the first word of the place that ends with word i: that word, or the one before a suffix.
@@ -213,7 +214,7 @@ func (m zhMarker) place(i int) (from int, ok bool) {
 	w := m.words[i]
 	n, suffix := w.last-w.first, vocab.ZhPlaceSuffixes[m.letter(w.last-1)]
 	switch {
-	case vocab.ZhPlaces.ends[w.text]:
+	case vocab.ZhPlaces.has(w.text):
 		return i, true
 	case n-m.ends(w.last, vocab.ZhCommonNouns) < min(n, 3):
 	case n > 2:

@@ -70,14 +70,14 @@ func read(title, body, lang string) *page {
 		full: map[string]string{}, described: map[string]string{}, counts: map[string]int{}}
 	p.topic.title, p.topic.noun = splitTitle(title)
 	p.split()
-	for _, m := range tableHead.FindAllStringSubmatchIndex(body, strings.Count(body, "|")) {
+	for _, m := range tableHead.FindAllStringSubmatchIndex(body, strings.Count(body, "|")) { // without a bar it costs nothing
 		p.heads = append(p.heads, text.Span{Start: max(m[2], m[4]), End: max(m[3], m[5])})
 	}
 	if p.chinese {
 		p.markChinese()
 		return p
 	}
-	marks := []func(*sentence){p.markTags, p.markTitle, p.markQuoted, p.markEvents, p.markDates, p.markNames,
+	marks := []func(*sentence){p.markTags, p.markTitle, p.markQuoted, p.markWork, p.markEvents, p.markDates, p.markNames,
 		p.markNumbers, p.markWords, sortMarks}
 	for _, s := range p.sentences {
 		for _, mark := range marks {

@@ -98,6 +98,8 @@ func (a *query) readEnglish() {
 				if n, ok := s.nounAsked(i + 2); ok && s.is(i+1, "many", "much") {
 					a.noun, a.focus = n.lower, a.bits.of(text.Terms(n.text))
 				}
+			case wants == Who && s.is(i+1, "is", "was", "are", "were") && s.isMark(i+2, nameSpanKind) && s.marks[s.at[i+2]].last == s.tail():
+				a.Type = Noun // "who is Ann Reed" asks for what she is
 			case wants != What:
 			case !vocab.OpensYesNo[s.lexeme(i+1).lower] || vocab.Copulas[s.lexeme(i+1).lower]:
 				if n, ok := s.nounAsked(i + 1); ok {
@@ -116,9 +118,6 @@ func (a *query) readEnglish() {
 		a.Type = YesNo
 	}
 	a.names &^= a.focus
-	if a.Type == Who && a.names != 0 && a.rest() == 0 {
-		a.Type = Noun // "who is Ann Reed" asks for what she is
-	}
 }
 
 // columnMeasures are what a column of a table measures, by a term of its head.
@@ -247,7 +246,7 @@ func (a *query) readChinese() {
 			last, _ := utf8.DecodeLastRuneInString(a.noun)
 			switch {
 			case a.Type != Named:
-			case vocab.ZhOrgSuffixes.ends[a.noun] || vocab.ZhOrgSuffixes.ends[string(last)]:
+			case vocab.ZhOrgSuffixes.has(a.noun) || vocab.ZhOrgSuffixes.has(string(last)):
 				a.typ = "Organization"
 			case vocab.ZhPlaceSuffixes[last]:
 				a.Type, a.typ = Where, "Location"

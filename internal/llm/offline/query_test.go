@@ -18,6 +18,17 @@ func TestNounAskedFor(t *testing.T) {
 	}
 }
 
+// TestWhoIsSomeone: who a named person is asks for a noun, who does or is something for a person.
+func TestWhoIsSomeone(t *testing.T) {
+	for question, want := range map[string]AnswerType{
+		"Who is Ann Reed?": Noun, "Who was the captain of the Pequod?": Who, "Who was in Paris?": Who, "Who has the Pequod?": Who, "Who met Ann Reed?": Who,
+	} {
+		if q := New().Question(question, ""); q.Type != want {
+			t.Errorf("%s: %s, want %s", question, q.Type, want)
+		}
+	}
+}
+
 // TestOptions: the two things that a question compares, whole words of it that "or" or "and" joins.
 func TestOptions(t *testing.T) {
 	k := New()

@@ -59,7 +59,7 @@ func (q Question) unanswerable() string {
 		for i, l := range s.lex {
 			behind := i+1 == s.tail() || i > 0 && vocab.OpensYesNo[s.lex[i-1].lower]
 			switch {
-			case vocab.Pronouns[l.lower] && behind && !noun && !(s.is(i, "it") && (s.is(i+1, "that") || s.is(i+2, "that", "to") ||
+			case vocab.Pronouns[l.lower] && behind && !noun && !(s.is(i, "it") && (s.is(i+1, "that") || s.is(i+2, "that") ||
 				vocab.EmptyBefore[s.lexeme(i+1).lower])):
 				return "the question does not say what \"" + l.lower + "\" stands for"
 			case vocab.OpensYesNo[l.lower] || s.isMark(i, verbSpan):

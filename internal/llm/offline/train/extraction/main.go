@@ -40,8 +40,8 @@ type model interface {
 	rows(items eval.Items, set int) []row
 	fit(rows []row, seed uint64) learn.Sparse
 	score(w learn.Sparse, items eval.Items, rows []row) string
-	// own are examples that are in no set.
-	own() (items eval.Items, rows []row)
+	// own are sets of our own, and examples that are in no set.
+	own() (sets []eval.Items, rows []row)
 }
 
 func main() {
@@ -74,9 +74,7 @@ func run(m model, dirs []string, out string, seed uint64, report bool) error {
 		sets = append(sets, items)
 	}
 	own, more := m.own()
-	if len(own.List) > 0 {
-		sets = append(sets, own)
-	}
+	sets = append(sets, own...)
 	var rows []row
 	for i, items := range sets {
 		rows = append(rows, m.rows(items, i)...)

@@ -5,6 +5,8 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"grove/internal/eval"
@@ -20,14 +22,12 @@ import (
 // the general schema is an example of the first alone; of relations that a set does not annotate it says nothing.
 type relations struct{}
 
-// The parameters of its fitting: the least number of stated examples with a feature, the weight of our own texts, and
-// that of an example that is stated: few are.
+// The parameters of its fitting: the least number of stated examples with a feature, and the weight of an example that is stated: few are.
 const (
 	relationPasses  = 6
 	relationPenalty = 2e-6
 	relationRows    = 3
 	relationLeast   = 3
-	ownWeight       = 3
 	statedWeight    = 5
 )
 
@@ -37,22 +37,35 @@ var leftOut = map[string]bool{"occupation": true, "genre": true, "population": t
 // symmetric are relations that hold both ways: that one is not stated the other way says nothing.
 var symmetric = map[string]bool{"KNOWS": true, "SPOUSE_OF": true, "SIBLING_OF": true, "RELATIVE_OF": true, "BORDERS": true}
 
-// ownTexts are texts of our own with what they state.
+// ownTexts are texts of our own with what they state, taleTexts such as tales have, where most names only stand side by side.
 //
 //go:embed own.txt
 var ownTexts string
 
-// ownName is the name of our own texts as a set.
-const ownName = "own"
+//go:embed tales.txt
+var taleTexts string
 
-func (relations) own() (items eval.Items, rows []row) {
-	items.Name = ownName
-	for line := range strings.Lines(ownTexts) {
+// ownSets are our own texts by the names of their sets, with the weight of an example.
+var ownSets = map[string]struct {
+	texts  string
+	weight float64
+}{"own": {ownTexts, 3}, "tales": {taleTexts, 1}}
+
+func (relations) own() (sets []eval.Items, rows []row) {
+	for _, name := range slices.Sorted(maps.Keys(ownSets)) {
+		sets = append(sets, eval.Items{Name: name, List: annotated(ownSets[name].texts)})
+	}
+	return sets, nil
+}
+
+// annotated reads lines of a text and what it states, each behind a bar.
+func annotated(texts string) (list []eval.Item) {
+	for line := range strings.Lines(texts) {
 		parts := strings.Split(strings.TrimSpace(line), "|")
 		if strings.HasPrefix(line, "#") || len(parts) < 2 {
 			continue
 		}
-		item := eval.Item{ID: fmt.Sprint(len(items.List)), Text: strings.TrimSpace(parts[0]), Triples: [][3]string{}}
+		item := eval.Item{ID: fmt.Sprint(len(list)), Text: strings.TrimSpace(parts[0]), Triples: [][3]string{}}
 		for _, of := range parts[1:] {
 			for _, t := range offline.Statements() {
 				if head, tail, ok := strings.Cut(strings.TrimSpace(of), " "+t.Name+" "); ok && !t.Back {
@@ -60,9 +73,9 @@ func (relations) own() (items eval.Items, rows []row) {
 				}
 			}
 		}
-		items.List = append(items.List, item)
+		list = append(list, item)
 	}
-	return items, nil
+	return list
 }
 
 // score gives precision/recall/F1 of the triples of a set.
@@ -88,6 +101,7 @@ func (relations) score(w learn.Sparse, items eval.Items, _ []row) string {
 // rows returns the examples of a set.
 func (relations) rows(items eval.Items, set int) (rows []row) {
 	all := offline.Statements()
+	ours, own := ownSets[items.Name]
 	for n, item := range items.List {
 		if item.Triples == nil {
 			continue
@@ -103,7 +117,7 @@ func (relations) rows(items eval.Items, set int) (rows []row) {
 				if back, _ := gold.States(tail, all[i].Name, head); back && !stated && symmetric[all[i].Name] {
 					continue
 				}
-				if known && (stated || items.Name == ownName || !leftOut[all[i].Name]) {
+				if known && (stated || own || !leftOut[all[i].Name]) {
 					example := learn.SparseRow{Features: p.Features, Outputs: []int{i}, Right: count(stated) - 1}
 					rows = append(rows, row{SparseRow: example, set: set, half: n % 2, rare: stated})
 				}
@@ -115,8 +129,8 @@ func (relations) rows(items eval.Items, set int) (rows []row) {
 		if rows[i].rare {
 			rows[i].Weight *= statedWeight
 		}
-		if items.Name == ownName {
-			rows[i].Weight *= ownWeight
+		if own {
+			rows[i].Weight *= ours.weight
 		}
 	}
 	return rows

@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"grove/internal/llm/offline"
@@ -29,7 +30,28 @@ func TestStatements(t *testing.T) {
 	if len(told) > 0 {
 		t.Errorf("not in the general schema: %v", told)
 	}
-	if items, _ := (relations{}).own(); len(items.List) < 100 {
-		t.Errorf("%d texts of our own", len(items.List))
+}
+
+// TestOwnTexts: each line of our own texts states relations of the model between names that it has.
+func TestOwnTexts(t *testing.T) {
+	for name, set := range ownSets {
+		stated := 0
+		for _, item := range annotated(set.texts) {
+			stated += len(item.Triples)
+			for _, of := range item.Triples {
+				if !strings.Contains(item.Text, of[0]) || !strings.Contains(item.Text, of[2]) {
+					t.Errorf("%s: %q is not in %q", name, of, item.Text)
+				}
+			}
+		}
+		bars := 0
+		for line := range strings.Lines(set.texts) {
+			if !strings.HasPrefix(line, "#") {
+				bars += strings.Count(line, "| ")
+			}
+		}
+		if stated < 100 || stated != bars {
+			t.Errorf("%s: %d statements of %d are read", name, stated, bars)
+		}
 	}
 }

@@ -35,14 +35,14 @@ func typeRow(features []uint32, label int) row {
 	return row{SparseRow: learn.SparseRow{Features: features, Outputs: outputs, Right: label, Weight: listWeight}}
 }
 
-func (types) own() (items eval.Items, rows []row) {
+func (types) own() (sets []eval.Items, rows []row) {
 	features, names := offline.ListFeatures()
 	for i, f := range features {
 		r := typeRow(f, slices.Index(offline.NameTypes(), names[i]))
 		r.set = -1
 		rows = append(rows, r)
 	}
-	return items, rows
+	return nil, rows
 }
 
 // rows returns the examples of a set. A name whose annotation only touches it, has no type of the general schema,
