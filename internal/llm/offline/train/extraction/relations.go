@@ -49,7 +49,7 @@ var taleTexts string
 var ownSets = map[string]struct {
 	texts  string
 	weight float64
-}{"own": {ownTexts, 3}, "tales": {taleTexts, 1}}
+}{"own": {ownTexts, 4}, "tales": {taleTexts, 3}}
 
 func (relations) own() (sets []eval.Items, rows []row) {
 	for _, name := range slices.Sorted(maps.Keys(ownSets)) {
