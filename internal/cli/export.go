@@ -58,7 +58,8 @@ all evidence, in a fixed order. The same documents give the same bytes from eith
 				return err
 			}
 			// Communities older than the graph are first refreshed, which only the
-			// holder of the workspace can do.
+			// holder of the workspace can do. Another one is not waited for: it refreshes them.
+			c.Wait = 0
 			err = c.holder(func(ctx context.Context, a *app.App, _ []string) error {
 				if err := a.EnsureFresh(ctx); err != nil {
 					return err
