@@ -41,10 +41,10 @@ func (c *command) ask() *cobra.Command {
 		Use: "ask QUESTION", Short: "Answer a question from the graph, with citations",
 		Long: `Answer a question with quotes from the text. The agent auto searches once and answers
 in one call; with a language model, other agents go on from there if the text that was
-found lacks something: tree searches for what is missing by names, relations and communities, and
-graphreader walks from key elements to their facts, chunks and neighbours. --agent takes
-one agent alone; grove agents list has them all, grove agents show the options and parts
-of one. --paper keeps an agent to its published method.
+found lacks something: tree searches for what is missing by names, relations and
+communities, and graphreader walks from key elements to their facts, chunks and
+neighbours. --agent takes one agent alone; grove agents list has them all, grove agents
+show the options and parts of one. --paper keeps an agent to its published method.
 
 Each sentence of an answer is held against the quotes under it, and marked where they
 do not bear it out. --mode reject abstains rather than say what has no source. With

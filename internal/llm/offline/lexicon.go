@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"grove/internal/lists"
 	"grove/internal/text"
@@ -91,13 +92,10 @@ func (z *zhWords) add(words []string) {
 		z.beginnings, z.ends = set{}, set{}
 	}
 	for _, w := range words {
-		for i := range w {
-			if i > 0 {
-				z.beginnings[w[:i]] = z.beginnings[w[:i]] || false // a part, unless it is a word
-			}
-			z.ends[w[i:]] = z.ends[w[i:]] || i == 0
+		for i, r := range w {
+			head, tail := w[:i+utf8.RuneLen(r)], w[i:]
+			z.beginnings[head], z.ends[tail] = z.beginnings[head] || head == w, z.ends[tail] || tail == w
 		}
-		z.beginnings[w] = true
 	}
 }
 
