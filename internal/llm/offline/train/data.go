@@ -62,10 +62,26 @@ const (
 	mostReading = 8
 )
 
+// ranker reads the weights of a ranker of passages, "" for the shipped ones.
+func ranker(file string) (*retrieve.Chain, error) {
+	weights, err := retrieve.Shipped(), error(nil)
+	if file != "" {
+		weights, err = os.ReadFile(file)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return retrieve.ParseChain(weights)
+}
+
 // readSet reads a folder with corpus.jsonl or docs.jsonl and with questions.jsonl, and retrieves
 // the passages of each question. If made is true, the questions are made from the corpus.
-func readSet(dir string, number int, made bool, o options, chain *retrieve.Chain) (set, error) {
+func readSet(dir string, number int, made bool, o options) (set, error) {
 	s := set{dir: filepath.Clean(dir), name: filepath.Base(dir)}
+	chain, err := ranker(o.rankers[s.name])
+	if err != nil {
+		return s, err
+	}
 	index, passages, err := readCorpus(dir)
 	if err != nil {
 		return s, err

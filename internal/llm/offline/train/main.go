@@ -51,14 +51,15 @@ import (
 	"strings"
 
 	"grove/internal/llm/offline"
-	"grove/query/retrieve"
 )
 
 // options are the flags.
 type options struct {
 	// datasets are read with their questions; from made, questions are made by templates.
 	datasets, made []string
-	out, ranker    string
+	out            string
+	// rankers are files with weights of the ranker of passages, by the name of a set.
+	rankers map[string]string
 	folds, limit   int
 	seed           uint64
 	transfer       []string
@@ -73,12 +74,17 @@ func main() {
 }
 
 func readFlags() (o options) {
+	o.rankers = map[string]string{}
 	flag.Func("dataset", "folder of a data set, followed by =WEIGHT (default 1); may be repeated",
 		func(s string) error { o.datasets = append(o.datasets, s); return nil })
 	flag.Func("made", "like --dataset, with questions made from what the corpus states",
 		func(s string) error { o.made = append(o.made, s); return nil })
 	flag.StringVar(&o.out, "out", "", "fit on all questions and write the weights to this file")
-	flag.StringVar(&o.ranker, "ranker", "", "weights of the ranker of passages (default: the shipped ones)")
+	flag.Func("ranker", "SET=FILE, weights that rank the passages of a set (default: the shipped ones); repeatable", func(s string) error {
+		name, file, _ := strings.Cut(s, "=")
+		o.rankers[name] = file
+		return nil
+	})
 	flag.IntVar(&o.folds, "folds", 4, "folds of cross-validation, at least 2")
 	flag.IntVar(&o.limit, "limit", 500, "largest number of questions of a set, drawn by seed")
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of the draw and the examples")
@@ -130,16 +136,6 @@ func readSets(o options) (sets []set, err error) {
 	if len(o.datasets) == 0 || o.folds < 2 {
 		return nil, errors.New("give --dataset DIR, and at least 2 folds")
 	}
-	weights := retrieve.Shipped()
-	if o.ranker != "" {
-		if weights, err = os.ReadFile(o.ranker); err != nil {
-			return nil, err
-		}
-	}
-	chain, err := retrieve.ParseChain(weights)
-	if err != nil {
-		return nil, err
-	}
 	for i, name := range slices.Concat(o.datasets, o.made) {
 		dir, w, weighted := strings.Cut(name, "=")
 		weight := 1.0
@@ -148,7 +144,7 @@ func readSets(o options) (sets []set, err error) {
 				return nil, fmt.Errorf("%s: the weight is not a number of at least 0", name)
 			}
 		}
-		s, err := readSet(dir, i, i >= len(o.datasets), o, chain)
+		s, err := readSet(dir, i, i >= len(o.datasets), o)
 		if err != nil {
 			return nil, err
 		}

@@ -63,7 +63,7 @@ func TestCalibrate(t *testing.T) {
 }
 
 func TestReadSetRefuses(t *testing.T) {
-	if _, err := readSet(t.TempDir(), 0, false, options{}, nil); err == nil {
+	if _, err := readSet(t.TempDir(), 0, false, options{}); err == nil {
 		t.Error("no error for a folder without a corpus")
 	}
 	if _, err := readSets(options{datasets: []string{"set=-1"}, folds: 2}); err == nil {
