@@ -59,11 +59,11 @@ type options struct {
 	datasets, made []string
 	out            string
 	// rankers are files with weights of the ranker of passages, by the name of a set.
-	rankers map[string]string
-	folds, limit   int
-	seed           uint64
-	transfer       []string
-	answered       float64
+	rankers      map[string]string
+	folds, limit int
+	seed         uint64
+	transfer     []string
+	answered     float64
 }
 
 func main() {
