@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"grove/ingest/identity"
-	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/lists"
 	"grove/internal/lookup"
@@ -101,11 +100,12 @@ func (b *Browser) decisionsAbout(ctx context.Context, e graph.KeyElement) ([]ide
 
 // FindEntities returns at most limit key elements by name: exact matches first, then
 // matches of a prefix, then entities with a name that contains all words of the query;
-// within each group by support, the largest first.
+// within each group by support, the largest first. An empty query finds all entities.
 func (b *Browser) FindEntities(ctx context.Context, query string, limit int) ([]graph.KeyElement, error) {
 	norm := text.Normalise(query)
 	if norm == "" {
-		return nil, fault.New(fault.Invalid, "browse.FindEntities", query, "the name is empty", "give a name or the beginning of one")
+		all, err := b.withWords(ctx, nil, limit)
+		return elements(all), err
 	}
 	out := []graph.KeyElement{}
 	seen := map[graph.ID]bool{}

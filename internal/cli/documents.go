@@ -23,8 +23,8 @@ import (
 
 func (c *command) documents() *cobra.Command {
 	return c.group(&cobra.Command{
-		Use: "documents", Short: "List, show, count and delete documents"}, c.documentsList(), c.documentsShow(), c.documentsStats(),
-		c.documentsDelete())
+		Use: "documents", SuggestFor: []string{"docs", "document"}, Short: "List, show, count and delete documents"},
+		c.documentsList(), c.documentsShow(), c.documentsStats(), c.documentsDelete())
 }
 
 func (c *command) documentsList() *cobra.Command {

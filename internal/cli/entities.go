@@ -30,10 +30,12 @@ An entity is given by its id, or by a name if only one goes by it.`}, c.entities
 
 func (c *command) entitiesSearch() *cobra.Command {
 	var limit int
-	cmd := &cobra.Command{Use: "search TEXT", Short: "Find entities by name", Args: usage(cobra.ExactArgs(1)),
-		Example: "  grove entities search holmes",
+	cmd := &cobra.Command{Use: "search [TEXT]", Aliases: []string{"list"}, Short: "Find entities by name; without TEXT, list all",
+		Long:    "Find entities by name, the best matches first. Without TEXT it lists all, those that most chunks mention first.",
+		Args:    usage(cobra.MaximumNArgs(1)),
+		Example: "  grove entities search holmes\n  grove entities list --limit 50",
 		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
-			return list(c, "entities", entityHeading, entityCells)(a.Browse().FindEntities(ctx, args[0], limit))
+			return list(c, "entities", entityHeading, entityCells)(a.Browse().FindEntities(ctx, strings.Join(args, ""), limit))
 		})}
 	limitFlag(cmd, &limit, 20, graph.MaxRows, "most rows to show")
 	return cmd

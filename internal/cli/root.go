@@ -58,11 +58,22 @@ or another process holds the workspace, 130 interrupted.`,
 		}
 	}
 	f.StringVar(&c.file, "config", "", "YAML file of settings; keys are the flag names")
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		f.VisitAll(func(flag *pflag.Flag) { flag.Hidden = cmd.HasParent() && !slices.Contains(mostUsed, flag.Name) })
+		help(cmd, args)
+		if cmd.HasParent() {
+			c.printf("\nAll global flags: grove --help\n")
+		}
+	})
 	addTo(root, c.demo(), c.ingest(), c.ask(), c.search(), c.serve(), c.keys(), c.documents(), c.eval(), c.export(), c.bench(),
 		c.importFile(), c.reembed(), c.verify(), c.cypher(), c.workspaces(), c.communities(), c.entities(), c.traces(), c.agents(),
 		c.prompts(), c.schema(), c.jobs(), c.doctor(), c.config(), c.completion(), c.version())
 	return root
 }
+
+// mostUsed are the global flags that the help of every command lists; that of grove itself lists all.
+var mostUsed = []string{"data", "workspace", "store", "model", "json", "quiet"}
 
 // nearMisses is the most letters in which a command or flag that is suggested differs from what
 // was typed.

@@ -138,6 +138,8 @@ func TestTitles(t *testing.T) {
 		{"a.txt", "The Project Gutenberg eBook\r\n\r\nTitle: Moby Dick;\r\n       or, The Whale\r\n\r\nAuthor: x", "Moby Dick; or, The Whale"},
 		{"a.txt", "Moby Dick\n\nby x", ""},
 		{"a.txt", strings.Repeat("é", 2000) + "\nTitle: X", ""},
+		{"a.md", "---\ntitle: \"A trip: Oslo\"\nauthor: Ann Reed\n---\n# Next", "A trip: Oslo"},
+		{"a.md", "---\ntitle: |-\n  A trip\n---\n# Next", "Next"},
 		{"a.md", "intro\n\nThe *Big* `One`\n===\n\n# Next", "The Big One"},
 		{"a.md", "no heading", ""},
 	} {

@@ -13,15 +13,15 @@ import (
 	"grove/internal/text"
 )
 
-// readMarkdown reads a Markdown text, which is one record. Its title is its
-// first heading.
+// readMarkdown reads a Markdown text, which is one record. Its title is that of its
+// front matter, else its first heading.
 func readMarkdown(_ context.Context, f *file) error {
 	r, err := f.prose(nil)
 	if err != nil {
 		return f.fail(f.path, err)
 	}
 	r.Headings = headings(r.Text)
-	if len(r.Headings) > 0 {
+	if r.Title = frontTitle(r.Text); r.Title == "" && len(r.Headings) > 0 {
 		r.Title = r.Headings[0].Text
 	}
 	return f.yield(f.named(r, ""), nil)
@@ -105,6 +105,16 @@ func frontMatter(s string) int {
 		at += len(line)
 	}
 	return 0
+}
+
+// frontTitle returns the title in the front matter of s where it stands on a line of its own, "" without one.
+func frontTitle(s string) string {
+	for line := range strings.Lines(s[:frontMatter(s)]) {
+		if value, ok := strings.CutPrefix(line, "title:"); ok {
+			return shortened(strings.Trim(strings.TrimSpace(value), `"'|>-`))
+		}
+	}
+	return ""
 }
 
 // plainText returns the text of a node without its markup.

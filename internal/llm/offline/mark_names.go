@@ -131,8 +131,7 @@ func (p *page) markNames(s *sentence) {
 		for last := i; last < end && end < len(s.lex); {
 			last, end = end, s.continues(i, end)
 		}
-		opens := i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.lex[i-1].end == s.lex[i].start
-		first, last := p.trimRun(s, i, end, opens)
+		first, last := p.trimRun(s, i, end, s.opens(i, lead))
 		if first < last && !(rows && s.is(end, ":") && (i == lead || s.is(i-1, ";"))) {
 			p.add(s, nameSpanKind, first, last, false)
 		}

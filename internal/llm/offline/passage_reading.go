@@ -163,7 +163,8 @@ func cellsOf(l *line) [][2]int {
 	return slices.DeleteFunc(cells, func(c [2]int) bool { return c[0] == c[1] && (c[0] == 0 || c[1] == n) })
 }
 
-// addFields adds the values of a row "name: value; name: value", of at least two, to the candidates; what is said is none.
+// addFields makes the values of a row "name: value; name: value", of at least two, candidates; nothing else of the row is one, but what
+// lies within a value. What is said is no value.
 func (l *line) addFields() {
 	var values [][2]int
 	var names [][]string
@@ -175,6 +176,9 @@ func (l *line) addFields() {
 		}
 	}
 	if len(values) > 1 {
+		l.spans = lists.Filter(l.spans, func(x span) bool {
+			return slices.ContainsFunc(values, func(v [2]int) bool { return x.first >= v[0] && x.last <= v[1] })
+		})
 		for i, v := range values {
 			l.addCell(v, names[i])
 		}
