@@ -274,9 +274,19 @@ func (q *query) measureFit(g guess) float64 {
 	return -1
 }
 
-// implied tells whether what a candidate stands for is asked for, 1 or -1; 0 if it stands for nothing.
+// implied tells whether what a candidate stands for is asked for: 1 if all its terms are, 0.75 if some are, -1 if none is; 0 if it stands
+// for nothing.
 func (q *query) implied(x span) float64 {
-	return grade(q.bits.of(x.implied)|q.near.of(x.implied) != 0, false, x.implied == nil)
+	asked := lists.Count(x.implied, func(t string) bool { return q.bits[t]|q.near[t] != 0 })
+	switch {
+	case x.implied == nil:
+		return 0
+	case asked == 0:
+		return -1
+	case asked < len(x.implied):
+		return 0.75
+	}
+	return 1
 }
 
 func grade(best, good, fair bool) float64 {

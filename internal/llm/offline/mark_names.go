@@ -121,10 +121,12 @@ func titleCase(lex []lexeme) bool {
 // markNames marks the runs of capital words.
 func (p *page) markNames(s *sentence) {
 	lead := s.lead()
-	// A row "name: value; name: value" has names of fields.
-	rows := strings.Count(p.body[s.start:s.end], ": ") > 1 && strings.Contains(p.body[s.start:s.end], "; ")
+	// A row "name: value; name: value" has names of fields, which name nothing.
+	field := strings.Count(p.body[s.start:s.end], ": ") > 1 && strings.Contains(p.body[s.start:s.end], "; ")
+	row := field
 	for i := 0; i < len(s.lex); i++ {
-		if s.at[i] >= 0 || s.lex[i].class != wordLex || !startsName(s, i, lead) {
+		field = row && (field && s.lex[i].text != ":" || s.lex[i].text == ";")
+		if field || s.at[i] >= 0 || s.lex[i].class != wordLex || !startsName(s, i, lead) {
 			continue
 		}
 		end := i + 1
@@ -132,7 +134,7 @@ func (p *page) markNames(s *sentence) {
 			last, end = end, s.continues(i, end)
 		}
 		first, last := p.trimRun(s, i, end, s.opens(i, lead))
-		if first < last && !(rows && s.is(end, ":") && (i == lead || s.is(i-1, ";"))) {
+		if first < last {
 			p.add(s, nameSpanKind, first, last, false)
 		}
 		i = end - 1

@@ -17,20 +17,21 @@ func isHan(r rune) bool { return r >= '\u2e80' && unicode.Is(unicode.Han, r) }
 
 func hasHan(s string) bool { return strings.ContainsFunc(s, isHan) }
 
-// foldName is a name for comparing: no case, marks, punctuation or leading article, and a space between Chinese and other letters.
+// foldName is a name for comparing: no case, marks, punctuation or leading article, and a space between Chinese and other letters, and
+// for the point behind a digit: 2.40 is not 240.
 func foldName(s string) string {
 	var b strings.Builder
-	space, han := false, false
+	space, han, digit := false, false, false
 	s = norm.NFKD.String(strings.ToLower(s))
 	b.Grow(len(s))
 	for _, r := range s {
 		switch {
-		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' || r == '.':
+		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' || r == '.' && !digit:
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			if (space || isHan(r) != han) && b.Len() > 0 {
 				b.WriteByte(' ')
 			}
-			space, han = false, isHan(r)
+			space, han, digit = false, isHan(r), unicode.IsDigit(r)
 			b.WriteRune(r)
 		default:
 			space = true
