@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
 	"grove/query"
@@ -275,4 +276,18 @@ func TestPromptsAreGolden(t *testing.T) {
 	open := answer
 	open.Question.Mode = query.Open
 	querytest.Golden(t, map[string]querytest.Prompt{"answer_reject": answer, "answer_open": open, "zeroshot": zero})
+}
+
+// TestCopies: copies of a passage take no place of another one.
+func TestCopies(t *testing.T) {
+	w := &world{}
+	for i := range 8 {
+		w.add("The Quiet Shore", "The Quiet Shore is a film that nobody directed.")
+		w.chunks[i].ID = graph.ChunkID(graph.DocumentID(fmt.Sprint(i)), w.chunks[i].Text, 0)
+	}
+	w.add("Iron Harbour", "Iron Harbour is a film of 1950. It was directed by Walter Lind.")
+	a, err := agent(t, Graph, w, nil).Answer(t.Context(), query.Question{Text: whoDirected}, query.Options{})
+	if err != nil || a.Answer != "Walter Lind" || len(w.methods) != 2 {
+		t.Errorf("%q after %d searches: %v", a.Answer, len(w.methods), err)
+	}
 }

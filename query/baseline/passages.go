@@ -19,7 +19,7 @@ func answerPrompt(reply int) query.AnswerPrompt {
 
 // fromPassages retrieves the best chunks by a method and answers from them.
 func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Answer, error) {
-	hits, err := f.Search(ctx, method, f.Number(optionK))
+	hits, err := distinct(ctx, f, method, f.Number(optionK))
 	if err != nil {
 		return query.Answer{}, err
 	}
@@ -29,6 +29,24 @@ func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Ans
 	read := lists.Map(prompt.Evidence, func(e query.Evidence) graph.ChunkRow { return e.Chunk })
 	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(hits) == 0,
 		Args: map[string]any{"passages": len(prompt.Evidence)}})
+}
+
+// searchAgain is how many times as many chunks are searched for where copies are among the best.
+const searchAgain = 4
+
+// distinct returns the k best chunks that differ in title or text: a copy of a document would take the place of another one.
+func distinct(ctx context.Context, f *query.Frame, method string, k int) (once []query.Hit, err error) {
+	for _, most := range []int{k, searchAgain * k} {
+		hits, err := f.Search(ctx, method, most)
+		if err != nil {
+			return nil, err
+		}
+		once = lists.OnceBy(hits, func(h query.Hit) [2]string { return [2]string{h.Document.Title, h.Text} })
+		if len(once) == len(hits) {
+			break
+		}
+	}
+	return once[:min(len(once), k)], nil
 }
 
 // fit returns, in order, the chunks whole if they fit into left tokens, else the sentences of
