@@ -44,9 +44,7 @@ func (c *command) communitiesList() *cobra.Command {
 			found = found[:min(limit, len(found))]
 			c.show(map[string]any{"communities": found, "stale": stale, "more": more}, func() {
 				table(c, "ID\tLEVEL\tSIZE\tTITLE", found, func(v browse.Community) []any { return []any{v.ID, v.Level, v.Size, v.Title} })
-				if more {
-					c.notef("there are more than these %d: --limit N shows more of them\n", limit)
-				}
+				c.noteMore(more, limit)
 				if !all && len(found) > 0 {
 					c.notef("not shown: communities inside these, and those of one entity; --all shows them\n")
 				}

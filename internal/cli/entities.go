@@ -35,7 +35,12 @@ func (c *command) entitiesSearch() *cobra.Command {
 		Args:    usage(cobra.MaximumNArgs(1)),
 		Example: "  grove entities search holmes\n  grove entities list --limit 50",
 		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
-			return list(c, "entities", entityHeading, entityCells)(a.Browse().FindEntities(ctx, strings.Join(args, ""), limit))
+			found, err := a.Browse().FindEntities(ctx, strings.Join(args, ""), limit+1)
+			more := len(found) > limit
+			return listed(c, "entities", func(rows []graph.KeyElement) {
+				table(c, entityHeading, rows, entityCells)
+				c.noteMore(more, limit)
+			})(found[:min(len(found), limit)], err)
 		})}
 	limitFlag(cmd, &limit, 20, graph.MaxRows, "most rows to show")
 	return cmd

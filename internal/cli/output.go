@@ -82,6 +82,13 @@ func list[T any](c *command, name, heading string, cells func(T) []any) func([]T
 	return listed(c, name, func(rows []T) { table(c, heading, rows, cells) })
 }
 
+// noteMore notes that a list has more rows than its limit.
+func (c *command) noteMore(more bool, limit int) {
+	if more {
+		c.notef("there are more than these %d: --limit N shows more of them\n", limit)
+	}
+}
+
 // table prints rows in aligned columns under a heading, whose columns are separated by
 // tabs, and "nothing found" to standard error where there are none.
 func table[T any](c *command, heading string, rows []T, cells func(T) []any) {

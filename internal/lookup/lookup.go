@@ -68,7 +68,7 @@ func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, e
 
 // named returns for each name the documents that it selects: the one with this id, else the one with this source, else all with this
 // title, else, if fileNames is true, all with this file name, which lists and citations show for documents without a title. A name
-// without a document is fault.NotFound.
+// without a document is fault.NotFound; if only fileNames is lacking, its hint has the source.
 func named(ctx context.Context, r DocumentReader, op string, names []string, fileNames bool) ([][]graph.Document, error) {
 	out, missing := make([][]graph.Document, len(names)), lists.Indices(len(names))
 	steps := []struct {
@@ -84,11 +84,7 @@ func named(ctx context.Context, r DocumentReader, op string, names []string, fil
 		{func([]string) graph.DocumentsQuery { return graph.DocumentsQuery{} }, // file names are not stored
 			func(d graph.Document, name string) bool { return graph.Caption("", d.Source) == name }},
 	}
-	kinds := "a title or a file name"
-	if !fileNames {
-		steps, kinds = steps[:3], "or a title"
-	}
-	for _, by := range steps {
+	for n, by := range steps {
 		if len(missing) == 0 {
 			break
 		}
@@ -98,18 +94,21 @@ func named(ctx context.Context, r DocumentReader, op string, names []string, fil
 		}
 		for _, i := range missing {
 			out[i] = lists.Filter(found, func(d graph.Document) bool { return by.has(d, names[i]) })
+			if len(out[i]) > 0 && n == len(steps)-1 && !fileNames {
+				return nil, fault.New(fault.NotFound, op, names[i], "no such document", "give its source: "+out[i][0].Source)
+			}
 		}
 		missing = lists.Filter(missing, func(i int) bool { return len(out[i]) == 0 })
 	}
 	if len(missing) > 0 {
-		return nil, noDocument(op, names[missing[0]], kinds)
+		return nil, noDocument(op, names[missing[0]])
 	}
 	return out, nil
 }
 
-// noDocument is the error of a name that no document has; kinds are the kinds of names that may be given besides ids and sources.
-func noDocument(op, name, kinds string) error {
-	return fault.New(fault.NotFound, op, name, "no such document", "give an id, a source, "+kinds+"; see `grove documents list`")
+// noDocument is the error of a name that no document has.
+func noDocument(op, name string) error {
+	return fault.New(fault.NotFound, op, name, "no such document", "give an id, a source or a title; see `grove documents list`")
 }
 
 // EntityReader finds key elements of a workspace.
@@ -185,7 +184,7 @@ func (s Selector) Documents(ctx context.Context, r DocumentReader, op string) ([
 	} {
 		existing := lists.SetOf(found, selected.of)
 		if i := slices.IndexFunc(selected.names, func(name string) bool { return !existing[name] }); i >= 0 {
-			return nil, noDocument(op, selected.names[i], "or a title")
+			return nil, noDocument(op, selected.names[i])
 		}
 	}
 	return found, nil
