@@ -132,6 +132,7 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 			r.fail(err)
 			continue
 		}
+		r.count(func(rep *Report) { rep.addUnread(record.Unread) })
 		digest := graph.Digest(record.Title, record.Text)
 		old, exists := stored[ids[i]]
 		met, again := r.sources[record.Source]

@@ -11,6 +11,7 @@ import (
 	"grove/ingest/extract"
 	"grove/internal/gist"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/load"
 	"grove/internal/text"
@@ -165,6 +166,8 @@ type Report struct {
 	// SkippedFiles are the first MaxSkipped skipped files, in the order of the walk;
 	// Documents.Skipped counts all.
 	SkippedFiles []SkippedFile `json:"skipped_files"`
+	// UnreadFields are fields of JSON records that were not read, the first MaxUnread by name: a record's text is its text field alone.
+	UnreadFields []string `json:"unread_fields,omitempty"`
 	// Elsewhere are the first MaxElsewhere documents written whose files are in the graph
 	// under other sources too.
 	Elsewhere []Elsewhere `json:"elsewhere,omitempty"`
@@ -276,9 +279,20 @@ func (rep *Report) Merge(other Report) {
 		rep.SkippedFiles = AddSkipped(rep.SkippedFiles, s)
 	}
 	rep.addElsewhere(other.Elsewhere)
+	rep.addUnread(other.UnreadFields)
 	rep.Causes = append(rep.Causes, other.Causes...)
 	if other.Gists != nil {
 		rep.Gists = other.Gists
+	}
+}
+
+// MaxUnread is the most names in Report.UnreadFields.
+const MaxUnread = 20
+
+func (rep *Report) addUnread(fields []string) {
+	if len(fields) > 0 {
+		rep.UnreadFields = lists.Sorted(append(rep.UnreadFields, fields...))
+		rep.UnreadFields = rep.UnreadFields[:min(len(rep.UnreadFields), MaxUnread)]
 	}
 }
 

@@ -279,7 +279,8 @@ func first[T any](c *command, list []T, all int, what string, named int, show fu
 	}
 }
 
-// showFiles lists the documents whose files have other names, are gone or were read under other sources too, and the skipped files.
+// showFiles lists the documents whose files have other names, are gone or were read under other sources too, what of records was not
+// read, and the skipped files.
 func (c *command) showFiles(r ingest.Report) {
 	first(c, r.Renamed, 0, "", 0, func(d ingest.Renamed) { c.notef("renamed: %s is now %s\n", line(d.From), line(d.To)) })
 	first(c, r.Deleted, r.Documents.Deleted, " deleted", ingest.MaxRenamed,
@@ -290,6 +291,9 @@ func (c *command) showFiles(r ingest.Report) {
 	if len(r.Elsewhere) > 0 {
 		c.notef("  hint: keep one of the two: `grove documents delete SOURCE` removes the other; " +
 			"give the file by the same path each time, or its source with --source\n")
+	}
+	if len(r.UnreadFields) > 0 {
+		c.notef("note: not read: %s; a record's text is its text field alone\n", lines(r.UnreadFields, ", "))
 	}
 	first(c, r.SkippedFiles, r.Documents.Skipped, " skipped", ingest.MaxSkipped,
 		func(f ingest.SkippedFile) { c.notef("skipped: %s: %s\n", line(f.Item), f.Reason) })

@@ -82,3 +82,10 @@ func TestOneLongLine(t *testing.T) {
 		t.Error("the record's text changed")
 	}
 }
+
+func TestUnreadFields(t *testing.T) {
+	records, _ := walk(t, Options{}, filepath.Join(tree(t, map[string]string{"a.jsonl": `{"id":1,"title":"t","text":"x","lang":"en","price":2,"maker":"m"}`}), "a.jsonl"))
+	if diff := cmp.Diff([]string{"maker", "price"}, records[0].Unread); diff != "" {
+		t.Error(diff)
+	}
+}

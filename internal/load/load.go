@@ -48,6 +48,8 @@ type Record struct {
 	Invalid int
 	// Headings are those of a Markdown or HTML document, by start.
 	Headings []Heading
+	// Unread are the fields of a JSON record besides text, title, id and language, sorted.
+	Unread []string
 }
 
 // Heading is a heading in a record's text.

@@ -7,11 +7,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -20,6 +23,7 @@ var (
 	textFields  = []string{"text", "content", "contents", "passage", "body", "context", "paragraph_text", "page_content", "document"}
 	titleFields = []string{"title", "name"}
 	idFields    = []string{"id", "_id", "doc_id", "docid"}
+	langFields  = []string{"lang", "language"}
 )
 
 // lineHash is how many hex digits of the SHA-256 of its JSON name a record without id.
@@ -119,6 +123,8 @@ func parseRecord(raw []byte) (Record, error) {
 		return r, err
 	}
 	r.SourceID, err = scalar(fields, idFields)
+	read := slices.Concat([]string{name}, titleFields, idFields, langFields)
+	r.Unread = lists.Filter(slices.Sorted(maps.Keys(fields)), func(f string) bool { return !slices.Contains(read, f) })
 	return r, err
 }
 
