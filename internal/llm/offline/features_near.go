@@ -274,8 +274,8 @@ func (q *query) measureFit(g guess) float64 {
 	return -1
 }
 
-// implied tells whether what a candidate stands for is asked for: 1 if all its terms are, 0.75 if some are, -1 if none is; 0 if it stands
-// for nothing.
+// implied tells whether what a candidate stands for is asked for, -1 if none of its terms is, else above 0.5 and 1 if all are: of two
+// columns with prices the one that the question names has more of them. It is 0 of a candidate that stands for nothing.
 func (q *query) implied(x span) float64 {
 	asked := lists.Count(x.implied, func(t string) bool { return q.bits[t]|q.near[t] != 0 })
 	switch {
@@ -283,10 +283,8 @@ func (q *query) implied(x span) float64 {
 		return 0
 	case asked == 0:
 		return -1
-	case asked < len(x.implied):
-		return 0.75
 	}
-	return 1
+	return 0.5 + 0.5*float64(asked)/float64(len(x.implied))
 }
 
 func grade(best, good, fair bool) float64 {
