@@ -166,7 +166,8 @@ type Report struct {
 	// SkippedFiles are the first MaxSkipped skipped files, in the order of the walk;
 	// Documents.Skipped counts all.
 	SkippedFiles []SkippedFile `json:"skipped_files"`
-	// UnreadFields are fields of JSON records that were not read, the first MaxUnread by name: a record's text is its text field alone.
+	// UnreadFields are fields of JSON records that were not read, the first MaxUnread by name: a
+	// record's text is its text field alone.
 	UnreadFields []string `json:"unread_fields,omitempty"`
 	// Elsewhere are the first MaxElsewhere documents written whose files are in the graph
 	// under other sources too.

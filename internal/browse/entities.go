@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"grove/ingest/identity"
+	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/lists"
 	"grove/internal/lookup"
@@ -100,12 +101,11 @@ func (b *Browser) decisionsAbout(ctx context.Context, e graph.KeyElement) ([]ide
 
 // FindEntities returns at most limit key elements by name: exact matches first, then
 // matches of a prefix, then entities with a name that contains all words of the query;
-// within each group by support, the largest first. An empty query finds all entities.
+// within each group by support, the largest first.
 func (b *Browser) FindEntities(ctx context.Context, query string, limit int) ([]graph.KeyElement, error) {
 	norm := text.Normalise(query)
 	if norm == "" {
-		all, err := b.withWords(ctx, nil, limit)
-		return elements(all), err
+		return nil, fault.New(fault.Invalid, "browse.FindEntities", query, "the name is empty", "give a name or the beginning of one")
 	}
 	out := []graph.KeyElement{}
 	seen := map[graph.ID]bool{}
@@ -133,6 +133,12 @@ func (b *Browser) FindEntities(ctx context.Context, query string, limit int) ([]
 		add(found)
 	}
 	return elements(out), nil
+}
+
+// Largest returns the entities that most chunks mention, at most limit.
+func (b *Browser) Largest(ctx context.Context, limit int) ([]graph.KeyElement, error) {
+	all, err := b.withWords(ctx, nil, limit)
+	return elements(all), err
 }
 
 // bySupport orders elements by support, the largest first, then by name and id.

@@ -35,12 +35,23 @@ func (c *command) entitiesSearch() *cobra.Command {
 		Args:    usage(cobra.MaximumNArgs(1)),
 		Example: "  grove entities search holmes\n  grove entities list --limit 50",
 		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
-			found, err := a.Browse().FindEntities(ctx, strings.Join(args, ""), limit+1)
+			find := a.Browse().Largest
+			if len(args) > 0 {
+				find = func(ctx context.Context, limit int) ([]graph.KeyElement, error) {
+					return a.Browse().FindEntities(ctx, args[0], limit)
+				}
+			}
+			found, err := find(ctx, limit+1)
+			if err != nil {
+				return err
+			}
 			more := len(found) > limit
-			return listed(c, "entities", func(rows []graph.KeyElement) {
-				table(c, entityHeading, rows, entityCells)
+			found = found[:min(len(found), limit)]
+			c.show(map[string]any{"entities": found, "more": more}, func() {
+				table(c, entityHeading, found, entityCells)
 				c.noteMore(more, limit)
-			})(found[:min(len(found), limit)], err)
+			})
+			return nil
 		})}
 	limitFlag(cmd, &limit, 20, graph.MaxRows, "most rows to show")
 	return cmd

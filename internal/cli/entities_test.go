@@ -38,6 +38,13 @@ func TestEntityCommands(t *testing.T) {
 		}
 		return found.Entities
 	}
+	var all struct {
+		list
+		More bool
+	}
+	if do(&all, "entities", "list", "--limit", "1"); len(all.Entities) != 1 || all.Entities[0].Norm != "john watson" || !all.More {
+		t.Errorf("entities list: %+v", all)
+	}
 	watson := find("watson", 2)[0]
 	var shown browse.Entity
 	do(&shown, "entities", "show", "John Watson")

@@ -293,7 +293,8 @@ func (c *command) showFiles(r ingest.Report) {
 			"give the file by the same path each time, or its source with --source\n")
 	}
 	if len(r.UnreadFields) > 0 {
-		c.notef("note: not read: %s; a record's text is its text field alone\n", lines(r.UnreadFields, ", "))
+		c.notef("note: fields of JSON records that were not read: %s\n  hint: what answers need belongs into the text\n",
+			lines(r.UnreadFields, ", "))
 	}
 	first(c, r.SkippedFiles, r.Documents.Skipped, " skipped", ingest.MaxSkipped,
 		func(f ingest.SkippedFile) { c.notef("skipped: %s: %s\n", line(f.Item), f.Reason) })

@@ -72,7 +72,7 @@ or another process holds the workspace, 130 interrupted.`,
 	return root
 }
 
-// mostUsed are the global flags that the help of every command lists; that of grove itself lists all.
+// mostUsed are the global flags that the help of every command lists: all of them, which grove --help lists, would hide its own.
 var mostUsed = []string{"data", "workspace", "store", "model", "json", "quiet"}
 
 // nearMisses is the most letters in which a command or flag that is suggested differs from what
@@ -223,7 +223,7 @@ func (c *command) showGroup(cmd *cobra.Command) {
 			c.printf("  %-*s %s\n", sub.NamePadding(), sub.Name(), sub.Short)
 		}
 	}
-	c.printf("\n`%s COMMAND --help` has the flags of a command, `%s --help` those of all commands.\n", path, path)
+	c.printf("\n`%s COMMAND --help` has the flags of a command, `grove --help` those of all commands.\n", path)
 }
 
 func (c *command) version() *cobra.Command {

@@ -84,7 +84,7 @@ func TestOneLongLine(t *testing.T) {
 }
 
 func TestUnreadFields(t *testing.T) {
-	records, _ := walk(t, Options{}, filepath.Join(tree(t, map[string]string{"a.jsonl": `{"id":1,"title":"t","text":"x","lang":"en","price":2,"maker":"m"}`}), "a.jsonl"))
+	records, _ := walk(t, Options{}, filepath.Join(tree(t, map[string]string{"a.jsonl": `{"id":1,"title":"t","text":"x","lang":"en","price":2,"maker":"m","note":null}`}), "a.jsonl"))
 	if diff := cmp.Diff([]string{"maker", "price"}, records[0].Unread); diff != "" {
 		t.Error(diff)
 	}

@@ -48,7 +48,7 @@ type Record struct {
 	Invalid int
 	// Headings are those of a Markdown or HTML document, by start.
 	Headings []Heading
-	// Unread are the fields of a JSON record besides text, title, id and language, sorted.
+	// Unread are the fields of a JSON record that have a value besides text, title, id and language, sorted; long names are cut.
 	Unread []string
 }
 

@@ -140,6 +140,8 @@ func TestTitles(t *testing.T) {
 		{"a.txt", strings.Repeat("é", 2000) + "\nTitle: X", ""},
 		{"a.md", "---\ntitle: \"A trip: Oslo\"\nauthor: Ann Reed\n---\n# Next", "A trip: Oslo"},
 		{"a.md", "---\ntitle: |-\n  A trip\n---\n# Next", "Next"},
+		{"a.md", "---\ntitle: null\n---\n# Next", "Next"},
+		{"a.md", "---\ntitle: What is \"love\" # a question\n---\n# Next", "What is \"love\""},
 		{"a.md", "intro\n\nThe *Big* `One`\n===\n\n# Next", "The Big One"},
 		{"a.md", "no heading", ""},
 	} {

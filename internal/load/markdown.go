@@ -107,11 +107,20 @@ func frontMatter(s string) int {
 	return 0
 }
 
-// frontTitle returns the title in the front matter of s where it stands on a line of its own, "" without one.
+// frontTitle returns the title in the front matter of s, "" without one or where it is more than a plain or quoted text on one line.
 func frontTitle(s string) string {
 	for line := range strings.Lines(s[:frontMatter(s)]) {
-		if value, ok := strings.CutPrefix(line, "title:"); ok {
-			return shortened(strings.Trim(strings.TrimSpace(value), `"'|>-`))
+		value, ok := strings.CutPrefix(line, "title:")
+		value = strings.TrimSpace(value)
+		switch n := len(value); {
+		case !ok:
+		case n > 1 && strings.ContainsAny(value[:1], `"'`) && value[0] == value[n-1]:
+			return shortened(value[1 : n-1])
+		case n == 0 || value == "null" || strings.ContainsAny(value[:1], "|>[{&*!~#\"'"):
+			return ""
+		default:
+			value, _, _ = strings.Cut(value, " #") // a comment
+			return shortened(value)
 		}
 	}
 	return ""

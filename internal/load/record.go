@@ -14,7 +14,6 @@ import (
 	"unicode/utf8"
 
 	"grove/internal/fault"
-	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -23,8 +22,11 @@ var (
 	textFields  = []string{"text", "content", "contents", "passage", "body", "context", "paragraph_text", "page_content", "document"}
 	titleFields = []string{"title", "name"}
 	idFields    = []string{"id", "_id", "doc_id", "docid"}
-	langFields  = []string{"lang", "language"}
+	langFields  = []string{"lang", "language"} // not read: the text tells
 )
+
+// maxField is the most runes of a name in Record.Unread.
+const maxField = 80
 
 // lineHash is how many hex digits of the SHA-256 of its JSON name a record without id.
 const lineHash = 16
@@ -124,7 +126,11 @@ func parseRecord(raw []byte) (Record, error) {
 	}
 	r.SourceID, err = scalar(fields, idFields)
 	read := slices.Concat([]string{name}, titleFields, idFields, langFields)
-	r.Unread = lists.Filter(slices.Sorted(maps.Keys(fields)), func(f string) bool { return !slices.Contains(read, f) })
+	for _, f := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains(read, f) && string(fields[f]) != "null" {
+			r.Unread = append(r.Unread, text.Truncate(f, maxField))
+		}
+	}
 	return r, err
 }
 

@@ -67,8 +67,8 @@ func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, e
 }
 
 // named returns for each name the documents that it selects: the one with this id, else the one with this source, else all with this
-// title, else, if fileNames is true, all with this file name, which lists and citations show for documents without a title. A name
-// without a document is fault.NotFound; if only fileNames is lacking, its hint has the source.
+// title, else all with this file name, which lists and citations show for documents without a title. A name without a document is
+// fault.NotFound, and, unless fileNames is true, so is a file name.
 func named(ctx context.Context, r DocumentReader, op string, names []string, fileNames bool) ([][]graph.Document, error) {
 	out, missing := make([][]graph.Document, len(names)), lists.Indices(len(names))
 	steps := []struct {
@@ -85,6 +85,7 @@ func named(ctx context.Context, r DocumentReader, op string, names []string, fil
 			func(d graph.Document, name string) bool { return graph.Caption("", d.Source) == name }},
 	}
 	for n, by := range steps {
+		byFile := n == len(steps)-1
 		if len(missing) == 0 {
 			break
 		}
@@ -94,8 +95,9 @@ func named(ctx context.Context, r DocumentReader, op string, names []string, fil
 		}
 		for _, i := range missing {
 			out[i] = lists.Filter(found, func(d graph.Document) bool { return by.has(d, names[i]) })
-			if len(out[i]) > 0 && n == len(steps)-1 && !fileNames {
-				return nil, fault.New(fault.NotFound, op, names[i], "no such document", "give its source: "+out[i][0].Source)
+			if byFile && !fileNames && len(out[i]) > 0 {
+				sources := lists.Map(out[i][:min(len(out[i]), shownNames)], func(d graph.Document) string { return d.Source })
+				return nil, fault.New(fault.NotFound, op, names[i], "a deletion takes no file name", "give the source: "+strings.Join(sources, ", "))
 			}
 		}
 		missing = lists.Filter(missing, func(i int) bool { return len(out[i]) == 0 })
@@ -106,9 +108,12 @@ func named(ctx context.Context, r DocumentReader, op string, names []string, fil
 	return out, nil
 }
 
+// shownNames is the most ids or sources that a hint lists.
+const shownNames = 20
+
 // noDocument is the error of a name that no document has.
 func noDocument(op, name string) error {
-	return fault.New(fault.NotFound, op, name, "no such document", "give an id, a source or a title; see `grove documents list`")
+	return fault.New(fault.NotFound, op, name, "no such document", "give an id, a source, a title or a file name; see `grove documents list`")
 }
 
 // EntityReader finds key elements of a workspace.
@@ -165,7 +170,7 @@ func (s Selector) Documents(ctx context.Context, r DocumentReader, op string) ([
 		ids := lists.Map(found, func(d graph.Document) string { return string(d.ID) })
 		if len(ids) > 1 {
 			return nil, fault.New(fault.Invalid, op, s.Names[i], fmt.Sprintf("%d documents have this name", len(ids)),
-				"give the id of one: "+strings.Join(ids[:min(len(ids), 20)], ", "))
+				"give the id of one: "+strings.Join(ids[:min(len(ids), shownNames)], ", "))
 		}
 		s.IDs = append(s.IDs, ids...)
 	}

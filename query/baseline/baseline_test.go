@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"grove/internal/fault"
-	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
 	"grove/query"
@@ -281,13 +280,12 @@ func TestPromptsAreGolden(t *testing.T) {
 // TestCopies: copies of a passage take no place of another one.
 func TestCopies(t *testing.T) {
 	w := &world{}
-	for i := range 8 {
-		w.add("The Quiet Shore", "The Quiet Shore is a film that nobody directed.")
-		w.chunks[i].ID = graph.ChunkID(graph.DocumentID(fmt.Sprint(i)), w.chunks[i].Text, 0)
+	for i := range 30 { // files without a title
+		w.add(fmt.Sprintf("copy-%d.txt", i), "The Quiet Shore is a film that nobody directed.")
 	}
 	w.add("Iron Harbour", "Iron Harbour is a film of 1950. It was directed by Walter Lind.")
 	a, err := agent(t, Graph, w, nil).Answer(t.Context(), query.Question{Text: whoDirected}, query.Options{})
-	if err != nil || a.Answer != "Walter Lind" || len(w.methods) != 2 {
+	if err != nil || a.Answer != "Walter Lind" || len(w.methods) != 4 {
 		t.Errorf("%q after %d searches: %v", a.Answer, len(w.methods), err)
 	}
 }

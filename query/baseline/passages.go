@@ -19,7 +19,7 @@ func answerPrompt(reply int) query.AnswerPrompt {
 
 // fromPassages retrieves the best chunks by a method and answers from them.
 func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Answer, error) {
-	hits, err := distinct(ctx, f, method, f.Number(optionK))
+	hits, err := withoutCopies(ctx, f, method, f.Number(optionK))
 	if err != nil {
 		return query.Answer{}, err
 	}
@@ -31,22 +31,24 @@ func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Ans
 		Args: map[string]any{"passages": len(prompt.Evidence)}})
 }
 
-// searchAgain is how many times as many chunks are searched for where copies are among the best.
-const searchAgain = 4
-
-// distinct returns the k best chunks that differ in title or text: a copy of a document would take the place of another one.
-func distinct(ctx context.Context, f *query.Frame, method string, k int) (once []query.Hit, err error) {
-	for _, most := range []int{k, searchAgain * k} {
-		hits, err := f.Search(ctx, method, most)
+// withoutCopies returns the k best chunks that differ in text or title: a copy of a file would take the place of another passage. The
+// name of a file, which stands for a title that is not there, tells none apart.
+func withoutCopies(ctx context.Context, f *query.Frame, method string, k int) ([]query.Hit, error) {
+	read := func(h query.Hit) [2]string {
+		if h.Document.Title == graph.Caption("", h.Document.Source) {
+			return [2]string{"", h.Text}
+		}
+		return [2]string{h.Document.Title, h.Text}
+	}
+	for wanted := k; ; wanted *= 2 {
+		hits, err := f.Search(ctx, method, wanted)
 		if err != nil {
 			return nil, err
 		}
-		once = lists.OnceBy(hits, func(h query.Hit) [2]string { return [2]string{h.Document.Title, h.Text} })
-		if len(once) == len(hits) {
-			break
+		if once := lists.OnceBy(hits, read); len(once) >= k || len(hits) < wanted || 2*wanted > graph.MaxRows {
+			return once[:min(len(once), k)], nil
 		}
 	}
-	return once[:min(len(once), k)], nil
 }
 
 // fit returns, in order, the chunks whole if they fit into left tokens, else the sentences of

@@ -274,17 +274,9 @@ func (q *query) measureFit(g guess) float64 {
 	return -1
 }
 
-// implied tells whether what a candidate stands for is asked for, -1 if none of its terms is, else above 0.5 and 1 if all are: of two
-// columns with prices the one that the question names has more of them. It is 0 of a candidate that stands for nothing.
+// implied tells whether what a candidate stands for is asked for, 1 or -1; 0 if it stands for nothing.
 func (q *query) implied(x span) float64 {
-	asked := lists.Count(x.implied, func(t string) bool { return q.bits[t]|q.near[t] != 0 })
-	switch {
-	case x.implied == nil:
-		return 0
-	case asked == 0:
-		return -1
-	}
-	return 0.5 + 0.5*float64(asked)/float64(len(x.implied))
+	return grade(q.bits.of(x.implied)|q.near.of(x.implied) != 0, false, x.implied == nil)
 }
 
 func grade(best, good, fair bool) float64 {

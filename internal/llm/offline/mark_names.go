@@ -121,20 +121,21 @@ func titleCase(lex []lexeme) bool {
 // markNames marks the runs of capital words.
 func (p *page) markNames(s *sentence) {
 	lead := s.lead()
-	// A row "name: value; name: value" has names of fields, which name nothing.
-	field := strings.Count(p.body[s.start:s.end], ": ") > 1 && strings.Contains(p.body[s.start:s.end], "; ")
-	row := field
+	fields := fieldsOf(len(s.lex), func(i int) string { return s.lex[i].lower })
 	for i := 0; i < len(s.lex); i++ {
-		field = row && (field && s.lex[i].text != ":" || s.lex[i].text == ";")
-		if field || s.at[i] >= 0 || s.lex[i].class != wordLex || !startsName(s, i, lead) {
+		if s.at[i] >= 0 || s.lex[i].class != wordLex || !startsName(s, i, lead) {
 			continue
 		}
 		end := i + 1
 		for last := i; last < end && end < len(s.lex); {
 			last, end = end, s.continues(i, end)
 		}
-		first, last := p.trimRun(s, i, end, s.opens(i, lead))
-		if first < last {
+		opens := i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.lex[i-1].end == s.lex[i].start
+		first, last := p.trimRun(s, i, end, opens)
+		named := slices.ContainsFunc(fields, func(f field) bool { // its name, or "Office chair" as its value
+			return first >= f.from && first < f.colon || first == f.colon+1 && last == first+1 && nounWord(s.lexeme(last)) && !isVerb(s.lexeme(last))
+		})
+		if first < last && !named {
 			p.add(s, nameSpanKind, first, last, false)
 		}
 		i = end - 1

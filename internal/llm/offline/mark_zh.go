@@ -137,8 +137,8 @@ var zhPatterns = []struct {
 	{zhExpression(`《([^》]{1,28})》`), nameSpanKind, "Work"},
 	{zhExpression(`[“「『]([\p{L}\p{N}·-]{2,11})[”」』]`), nounSpan, ""},
 	{zhExpression(`((?:\p{Nd}{1,2}\p{Lu}|OTHER)(?:(?:OTHER|[\p{Nd}.'’&-])*(?:OTHER|\p{Nd}))(?: \p{Lu}(?:OTHER|[\p{Nd}'’-])*)*|\p{Nd}{1,2}\p{Lu})`), nameSpanKind, ""},
-	{zhExpression(`((?:DIGIT{2,4}年)?DIGIT{1,3}月(?:DIGIT{1,3}[日号])?|DIGIT{2,4}(?:年代|世纪|年))`), dateSpan, ""},
-	{zhExpression(`([$£€¥]?\p{Nd}(?:[\p{Nd}.,:%-]*[\p{Nd}%])?[千万亿]*UNIT?|DIGIT{2,}UNIT)`), numberSpan, ""},
+	{zhExpression(`((?:DIGIT{2,4}年)?DIGIT{1,3}月(?:DIGIT{1,3}[日号])?|(?:DIGIT{2,4}-)?DIGIT{2,4}(?:年代|世纪|年))`), dateSpan, ""},
+	{zhExpression(`([$£€¥]?\p{Nd}(?:(?:[\p{Nd}.,:%]|-\p{Nd})*[\p{Nd}%])?[千万亿]*UNIT?|DIGIT{2,}UNIT)`), numberSpan, ""},
 }
 
 // zhExpression is a regular expression with DIGIT for a digit or numeral, UNIT for a unit and OTHER for a letter of another script.

@@ -17,16 +17,18 @@ func isHan(r rune) bool { return r >= '\u2e80' && unicode.Is(unicode.Han, r) }
 
 func hasHan(s string) bool { return strings.ContainsFunc(s, isHan) }
 
-// foldName is a name for comparing: no case, marks, punctuation or leading article, and a space between Chinese and other letters, and
-// for the point behind a digit: 2.40 is not 240.
+// foldName is a name for comparing: no case, marks, punctuation or leading article, and a space between Chinese and other letters. The
+// point of a decimal stays: 2.40 is not 240.
 func foldName(s string) string {
 	var b strings.Builder
 	space, han, digit := false, false, false
 	s = norm.NFKD.String(strings.ToLower(s))
 	b.Grow(len(s))
-	for _, r := range s {
+	for i, r := range s {
 		switch {
-		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' || r == '.' && !digit:
+		case r == '.' && digit && i+1 < len(s) && isDigit(s[i+1]):
+			b.WriteByte('.')
+		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' || r == '.':
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			if (space || isHan(r) != han) && b.Len() > 0 {
 				b.WriteByte(' ')
@@ -34,7 +36,7 @@ func foldName(s string) string {
 			space, han, digit = false, isHan(r), unicode.IsDigit(r)
 			b.WriteRune(r)
 		default:
-			space = true
+			space, digit = true, false
 		}
 	}
 	if first, rest, more := strings.Cut(b.String(), " "); more && (first == "the" || first == "a" || first == "an") {

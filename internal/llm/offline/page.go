@@ -98,13 +98,11 @@ func (p *page) split() {
 		s := &sentence{start: offsets.Byte(span.Start), end: offsets.Byte(span.End)}
 		s.lex = lexemes(p.body, s.start, s.end)
 		s.at = slices.Repeat([]int{-1}, len(s.lex))
-		lead := s.lead()
-		for i, l := range s.lex {
-			switch {
-			case l.class != wordLex || p.chinese:
-			case !l.capital:
+		words := lists.Filter(s.lex, func(l lexeme) bool { return l.class == wordLex && !p.chinese })
+		for i, l := range words {
+			if !l.capital {
 				p.lower[l.text] = true
-			case !s.opens(i, lead):
+			} else if i > 0 {
 				p.inner[l.text] = true
 			}
 		}
@@ -202,11 +200,6 @@ func (s *sentence) lead() int {
 		}
 	}
 	return len(s.lex)
-}
-
-// opens tells whether a sentence, speech or a value behind a colon begins at lexeme i; lead is the sentence's first word.
-func (s *sentence) opens(i, lead int) bool {
-	return i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.lex[i-1].end == s.lex[i].start
 }
 
 // tail is the lexeme behind the last one that is no sign.

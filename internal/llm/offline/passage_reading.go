@@ -163,25 +163,34 @@ func cellsOf(l *line) [][2]int {
 	return slices.DeleteFunc(cells, func(c [2]int) bool { return c[0] == c[1] && (c[0] == 0 || c[1] == n) })
 }
 
-// addFields makes the values of a row "name: value; name: value", of at least two, candidates; nothing else of the row is one, but what
-// lies within a value. What is said is no value.
-func (l *line) addFields() {
-	var values [][2]int
-	var names [][]string
-	for _, c := range parts(len(l.tokens), func(i int) bool { return l.tokens[i].lower == ";" }) {
-		part := l.tokens[c[0]:c[1]]
-		colon := slices.IndexFunc(part, func(t piece) bool { return t.lower == ":" || t.lower == "：" })
-		if colon > 0 && colon <= mostField && len(part) <= mostSentence && !vocab.Speaks[part[colon-1].lower] {
-			values, names = append(values, [2]int{c[0] + colon + 1, c[1]}), append(names, termsOf(part[:colon]))
+// field is a field "name: value" of a row, by its tokens.
+type field struct{ from, colon, to int }
+
+// fieldsOf returns the fields of a row "name: value; name: value" of n words, of which there are at least two; what is said is no value.
+func fieldsOf(n int, word func(i int) string) (out []field) {
+	for _, c := range parts(n, func(i int) bool { return word(i) == ";" }) {
+		colon := c[0]
+		for colon < c[1] && word(colon) != ":" && word(colon) != "：" {
+			colon++
+		}
+		if colon > c[0] && colon < c[1] && colon-c[0] <= mostField && c[1]-c[0] <= mostSentence && !vocab.Speaks[word(colon-1)] {
+			out = append(out, field{c[0], colon, c[1]})
 		}
 	}
-	if len(values) > 1 {
-		l.spans = lists.Filter(l.spans, func(x span) bool {
-			return slices.ContainsFunc(values, func(v [2]int) bool { return x.first >= v[0] && x.last <= v[1] })
-		})
-		for i, v := range values {
-			l.addCell(v, names[i])
-		}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
+
+// addFields makes the values of the fields of a row candidates. The names of fields answer nothing, as the head of a table.
+func (l *line) addFields() {
+	fields := fieldsOf(len(l.tokens), func(i int) string { return l.tokens[i].lower })
+	l.spans = slices.DeleteFunc(l.spans, func(x span) bool {
+		return x.kind != sentenceSpan && slices.ContainsFunc(fields, func(f field) bool { return x.first <= f.colon && f.from < x.last })
+	})
+	for _, f := range fields {
+		l.addCell([2]int{f.colon + 1, f.to}, termsOf(l.tokens[f.from:f.colon]))
 	}
 }
 

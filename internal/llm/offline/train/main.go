@@ -37,7 +37,8 @@
 //
 // It prints for each set by cross-validation (every question is answered by a model that never saw
 // it) and for those of --transfer by transfer (by a model fitted on the other sets alone): the exact match and F1 of the
-// best candidate, and the share, exact match and F1 of the answers above the threshold.
+// best candidate, and the share, exact match and F1 of the answers above the threshold. With --ranker SET=FILE, weights that
+// query/retrieve/train fitted without the set rank its passages too.
 package main
 
 import (
@@ -45,6 +46,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -81,8 +83,10 @@ func readFlags() (o options) {
 		func(s string) error { o.made = append(o.made, s); return nil })
 	flag.StringVar(&o.out, "out", "", "fit on all questions and write the weights to this file")
 	flag.Func("ranker", "SET=FILE, weights that rank the passages of a set (default: the shipped ones); repeatable", func(s string) error {
-		name, file, _ := strings.Cut(s, "=")
-		o.rankers[name] = file
+		name, file, ok := strings.Cut(s, "=")
+		if o.rankers[name] = file; !ok {
+			return errors.New("not SET=FILE")
+		}
 		return nil
 	})
 	flag.IntVar(&o.folds, "folds", 4, "folds of cross-validation, at least 2")
@@ -153,9 +157,9 @@ func readSets(o options) (sets []set, err error) {
 		}
 		sets = append(sets, s)
 	}
-	for _, name := range o.transfer {
+	for _, name := range slices.AppendSeq(slices.Clone(o.transfer), maps.Keys(o.rankers)) {
 		if !slices.ContainsFunc(sets, func(s set) bool { return s.name == name }) {
-			return nil, fmt.Errorf("--transfer %s: no such data set", name)
+			return nil, fmt.Errorf("--transfer or --ranker %s: no such data set", name)
 		}
 	}
 	return sets, nil

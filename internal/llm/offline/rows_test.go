@@ -1,0 +1,58 @@
+package offline
+
+import (
+	"slices"
+	"testing"
+
+	"grove/internal/lists"
+)
+
+// TestRows: what a row "name: value; name: value" names, and what of it may answer.
+func TestRows(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		names []string
+	}{
+		{"Name: Ada Holm; Ship: Pequod; Captain: Ahab", []string{"Ada Holm", "Pequod", "Ahab"}},
+		{"Article: Office chair; Reorder level: 30; Maker: Brio", []string{"Brio"}},
+		{"Holmes said: let us go; Watson replied: not now.", []string{"Holmes", "Watson"}},
+		{"He had two rules: never sell; Walter Lind moved to Paris in 1950 and kept one: work.", []string{"Walter Lind", "Paris"}},
+	} {
+		if got := read("", c.text, "en").names; !slices.Equal(got, c.names) {
+			t.Errorf("%s: names %q, want %q", c.text, got, c.names)
+		}
+	}
+	q := New().Question("What is the maximum weight of the baggage?", "en")
+	text := "Maximum permitted weight of the checked baggage: 23 kg; Colour: red; Size: 5 cm"
+	answers := lists.Map(New().Candidates(q, []Passage{{Text: text}}), func(c Candidate) string { return c.Text })
+	if !slices.Contains(answers, "23 kg") || !slices.Contains(answers, "red") || slices.Contains(answers, "Colour") {
+		t.Errorf("candidates %q", answers)
+	}
+}
+
+// TestDecimals: a point between digits is a part of the number.
+func TestDecimals(t *testing.T) {
+	for s, want := range map[string]string{"2.40": "2.40", "240": "240", "J.R.R. Tolkien": "jrr tolkien", "In 1950. B": "in 1950 b", "Apollo 1.3": "apollo 1.3"} {
+		if got := foldName(s); got != want {
+			t.Errorf("%q folds to %q, want %q", s, got, want)
+		}
+	}
+	if New().Holds("It costs 2.40 euros", "40") || nameMatch("Web 2.0", "Web 2") > 0.5 {
+		t.Error("a part of a decimal counts as a number")
+	}
+}
+
+// TestChineseNumbers: a hyphen between digits keeps a number together, two do not, and years take both ends.
+func TestChineseNumbers(t *testing.T) {
+	for s, want := range map[string][]string{"电话是8866-2431。": {"8866-2431"}, "共20--30元。": {"20", "30元"}, "在2020-2021年完成。": {"2020-2021年"}} {
+		var got []string
+		for _, m := range read("", s, "zh").sentences[0].marks {
+			if m.kind == numberSpan || m.kind == dateSpan {
+				got = append(got, m.text)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", s, got, want)
+		}
+	}
+}
