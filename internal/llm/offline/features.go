@@ -49,12 +49,18 @@ type sight struct {
 	*lineView
 	own, cue []mask
 	rank     int
+	// mostImplied is the largest impliedShare of its candidates.
+	mostImplied float64
 }
 
 func (s *scene) sight(l *lineView, rank int) *sight {
 	own := lists.Map(l.tokens, func(t piece) mask { return s.bits.of(t.terms) })
 	cue := lists.Map(l.tokens, func(t piece) mask { return s.near.of(t.terms) })
-	return &sight{scene: s, lineView: l, own: own, cue: cue, rank: rank}
+	v := &sight{scene: s, lineView: l, own: own, cue: cue, rank: rank}
+	for _, x := range l.spans {
+		v.mostImplied = max(v.mostImplied, s.impliedShare(x))
+	}
+	return v
 }
 
 func (s *scene) addGuesses(out []guess, l *lineView, rank int) []guess {

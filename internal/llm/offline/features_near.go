@@ -274,9 +274,17 @@ func (q *query) measureFit(g guess) float64 {
 	return -1
 }
 
-// implied tells whether what a candidate stands for is asked for, 1 or -1; 0 if it stands for nothing.
-func (q *query) implied(x span) float64 {
-	return grade(q.bits.of(x.implied)|q.near.of(x.implied) != 0, false, x.implied == nil)
+// implied tells whether what a candidate stands for is asked for, 1 or -1; 0 if it stands for nothing. Of two columns with prices that
+// one is asked for of whose head the question has more.
+func (v *sight) implied(x span) float64 {
+	asked := v.impliedShare(x)
+	return grade(asked > 0 && asked >= v.mostImplied, false, x.implied == nil)
+}
+
+// impliedShare is the share of the terms that a candidate stands for that the question has.
+func (q *query) impliedShare(x span) float64 {
+	asked := lists.Count(x.implied, func(t string) bool { return q.bits[t]|q.near[t] != 0 })
+	return float64(asked) / float64(max(len(x.implied), 1))
 }
 
 func grade(best, good, fair bool) float64 {

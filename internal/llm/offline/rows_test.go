@@ -56,3 +56,16 @@ func TestChineseNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestColumns: of two columns with prices the one is asked for of whose head the question has more.
+func TestColumns(t *testing.T) {
+	q := New().Question("What is the purchase price of the lamp?", "en")
+	row := Passage{Text: "Article: lamp; Purchase price (EUR): 27.80; Sales price (EUR): 52.00; Shelf: C1"}
+	got := map[string]float64{}
+	for _, c := range New().Candidates(q, []Passage{row}) {
+		got[c.Text] = c.Features[featureIndex["implied"]]
+	}
+	if got["27.80"] != 1 || got["52.00"] != -1 || got["C1"] != -1 {
+		t.Errorf("implied: %v", got)
+	}
+}
