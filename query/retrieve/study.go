@@ -70,8 +70,7 @@ func (x *Index) study(text string, in inside) *Study {
 	s.rawWords = in.mask(x.bag.score(s.question.terms))
 	s.words, s.titles = share(s.rawWords), share(in.mask(x.titles.score(s.question.terms)))
 	p, e := x.seed(s.question, s.words)
-	walked, _ := x.graph.walk(p, e, rankDamping, walkRounds)
-	s.walk = share(in.mask(walked))
+	s.walk = share(in.mask(x.graph.walk(p, e, rankDamping, walkRounds)))
 	s.link()
 	return s
 }
