@@ -146,7 +146,7 @@ func (f *Frame) refuse(ctx context.Context, read []graph.ChunkRow, missing, mode
 	var reply offline.Answer
 	var near []Near // the sentences of the best candidate
 	if model == llm.OfflineName && len(read) > 0 {
-		if reply = f.Kit.Answer(f.Parsed, passagesOf(read)); !reply.Abstained {
+		if reply = f.Kit.Answer(f.Parsed, PassagesOf(read)); !reply.Abstained {
 			if a, err := f.fromRead(ctx, read, reply); err != nil || a.Answer != "" {
 				return a, err
 			}
@@ -184,7 +184,8 @@ func (f *Frame) fromRead(ctx context.Context, read []graph.ChunkRow, reply offli
 	return a, nil
 }
 
-func passagesOf(rows []graph.ChunkRow) []offline.Passage {
+// PassagesOf returns chunks as passages for the offline kit.
+func PassagesOf(rows []graph.ChunkRow) []offline.Passage {
 	return lists.Map(rows, func(r graph.ChunkRow) offline.Passage { return offline.Passage{Title: r.Title, Text: r.Text} })
 }
 
@@ -217,7 +218,7 @@ func (f *Frame) nothing(ctx context.Context, read []graph.ChunkRow) (Answer, err
 	if len(read) == 0 {
 		return f.Abstain(""), nil
 	}
-	return f.Abstain(f.Kit.Missing(f.Parsed, passagesOf(read))), nil
+	return f.Abstain(f.Kit.Missing(f.Parsed, PassagesOf(read))), nil
 }
 
 func anySupported(list []Sentence) bool {

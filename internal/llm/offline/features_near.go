@@ -304,7 +304,8 @@ const mostAsked, mostRead = 4, 6
 
 // keys returns what the first n words in a direction are compared by: their first search terms, and Chinese letters themselves. Signs
 // and English function words have none.
-func keys(tokens []piece, from, step, n int) (out []string) {
+func keys(tokens []piece, from, step, n int) []string {
+	out := make([]string, 0, n)
 	for i := from; i >= 0 && i < len(tokens) && len(out) < n; i += step {
 		switch t := tokens[i]; {
 		case hasHan(t.lower):

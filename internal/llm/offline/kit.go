@@ -6,6 +6,7 @@ package offline
 import (
 	"crypto/sha256"
 	"strings"
+	"sync"
 
 	"grove/internal/learn"
 	"grove/internal/lists"
@@ -23,14 +24,17 @@ type Kit struct {
 	bags     *recent.Cache[string, []string]
 }
 
-// New makes a kit with the shipped model.
-func New() *Kit {
+// shipped is the shipped model, parsed once: that takes longer than to open a workspace.
+var shipped = sync.OnceValue(func() *Reader {
 	r, err := ParseReader(shippedReader)
 	if err != nil {
 		panic(err) // the embedded model is tested
 	}
-	return NewWith(r)
-}
+	return r
+})
+
+// New makes a kit with the shipped model.
+func New() *Kit { return NewWith(shipped()) }
 
 // NewWith makes a kit with another model.
 func NewWith(r *Reader) *Kit {

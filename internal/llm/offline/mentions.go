@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"grove/internal/lists"
 	"grove/internal/segment"
@@ -43,20 +44,25 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 
 // zhWholeName tells a text that is one Chinese name and nothing else.
 func zhWholeName(s string) bool {
+	if len(s) > 4*utf8.UTFMax {
+		return false
+	}
 	r := []rune(s)
-	return !zhPlace(s) && !vocab.ZhOrgs[s] && (len(r) < 3 || !vocab.ZhPlaceSuffixes[r[len(r)-1]]) && zhPersonName(r)
+	return zhPersonName(r) && (len(r) < 3 || !vocab.ZhPlaceSuffixes[r[len(r)-1]]) && !vocab.ZhOrgs[s] && !zhPlace(s)
 }
 
 // zhPersonName tells whether letters may be the name of a person: a surname and one or two characters more, none of which no name
 // holds, and no other word at the beginning.
 func zhPersonName(r []rune) bool {
-	if len(r) < 2 || vocab.ZhNotNames[string(r[:2])] || zhOtherWord(string(r[:2])) && !strings.HasPrefix(segment.Tag(string(r)), "nr") {
+	if len(r) < 2 {
 		return false
 	}
-	n := surname(r[0], string(r[:2]))
+	two := string(r[:2])
+	n := surname(r[0], two)
 	given := r[n:]
-	return n > 0 && (len(given) == 1 || len(given) == 2) &&
-		!slices.ContainsFunc(given, func(r rune) bool { return !isHan(r) || vocab.ZhNever[r] })
+	return n > 0 && (len(given) == 1 || len(given) == 2) && !vocab.ZhNotNames[two] &&
+		!slices.ContainsFunc(given, func(r rune) bool { return !isHan(r) || vocab.ZhNever[r] }) &&
+		(!zhOtherWord(two) || strings.HasPrefix(segment.Tag(string(r)), "nr"))
 }
 
 // zhOtherWord tells an everyday word of the dictionary (rarity below 12) that is no person.

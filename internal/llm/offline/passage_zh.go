@@ -3,6 +3,7 @@ package offline
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"grove/internal/lists"
 )
@@ -29,14 +30,16 @@ func chineseSpans(p *page, s *sentence, tokens []piece, add func(span)) {
 			edge[m.first], edge[m.last] = true, true
 		}
 	}
+	brackets := lists.Map(tokens, bracket)
 	part := func(x span) {
-		r := []rune(p.body[s.lex[x.first].start:s.lex[x.last-1].end])
-		if len(r) <= 4 && !vocab.ZhDoubtful[r[0]] && zhWholeName(string(r)) {
+		if !balanced(brackets[x.first:x.last]) {
+			return
+		}
+		whole := p.body[s.lex[x.first].start:s.lex[x.last-1].end]
+		if first, _ := utf8.DecodeRuneInString(whole); !vocab.ZhDoubtful[first] && zhWholeName(whole) {
 			x.kind, x.typ = nameSpanKind, "Person"
 		}
-		if balanced(r) {
-			add(x)
-		}
+		add(x)
 	}
 	clauses := parts(len(s.lex), func(i int) bool { return strings.Contains(zhBreaks, s.lex[i].lower) })
 	clauses = slices.DeleteFunc(clauses, func(c [2]int) bool { return c[0] == c[1] })
@@ -63,17 +66,22 @@ const mostWords, mostClauses = 8, 4
 
 const zhClosing = "）)》”」』】"
 
-// balanced tells whether a text closes the brackets and quotes that it opens and no others.
-func balanced(letters []rune) bool {
+// bracket is 1 for a sign that opens brackets or quotes, -1 for one that closes them, else 0.
+func bracket(t piece) int {
+	switch {
+	case strings.Contains("（(《“「『【", t.lower):
+		return 1
+	case strings.Contains(zhClosing, t.lower):
+		return -1
+	}
+	return 0
+}
+
+// balanced tells whether tokens close the brackets and quotes that they open and no others.
+func balanced(brackets []int) bool {
 	depth := 0
-	for _, r := range letters {
-		if strings.ContainsRune("（(《“「『【", r) {
-			depth++
-		}
-		if strings.ContainsRune(zhClosing, r) {
-			depth--
-		}
-		if depth < 0 {
+	for _, b := range brackets {
+		if depth += b; depth < 0 {
 			return false
 		}
 	}
