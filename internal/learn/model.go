@@ -58,10 +58,10 @@ func (m *Model) LogOdds(features []float64) float64 {
 }
 
 // stage is the number of trees after which Leaders lets rows go.
-const stage = 100
+const stage = 50
 
 // Leaders returns the places of the rows with the highest log-odds, in the order of the rows, and the log-odds of all rows, which are
-// whole for the leaders: after each hundred trees the half with the lowest ones so far is let go, down to least rows, or more that are
+// whole for the leaders: after each stage of trees the half with the lowest ones so far is let go, down to least rows, or more that are
 // equal. It goes tree by tree: rows that are alike then take the same ways one after another, which is faster than row by row.
 func (m *Model) Leaders(rows [][]float64, least int) (places []int, odds []float64) {
 	places, odds = make([]int, len(rows)), make([]float64, len(rows))

@@ -48,8 +48,8 @@ func ParseReader(body []byte) (*Reader, error) {
 	return &r, nil
 }
 
-// mostScored is the number of candidates that all trees score. With it, one of 700 questions gets another best candidate than without, and
-// the kit takes half the time.
+// mostScored is the number of candidates that all trees score. With it and mostCandidates, 14 of 819 questions get another best candidate than
+// if all trees scored twice as many, and the kit takes two fifths of the time.
 const mostScored = 50
 
 // The least-risk choice: among the mostRivals best candidates, that with the highest expected F1 with the others, weighed by the

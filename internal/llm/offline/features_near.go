@@ -259,14 +259,14 @@ func (s *query) fit(x span) float64 {
 // does not tell.
 func (q *query) measureFit(g guess) float64 {
 	of := ""
-	if g.kind == numberSpan || g.kind == nounSpan || g.kind == mixedSpan {
+	if q.measure != "" && (g.kind == numberSpan || g.kind == nounSpan || g.kind == mixedSpan) {
 		of = measureOf(g.text)
 		for _, t := range g.implied {
 			of = cmp.Or(of, columnMeasures[t])
 		}
 	}
 	switch {
-	case of == "" || q.measure == "":
+	case of == "":
 		return 0
 	case of == q.measure:
 		return 1
@@ -304,8 +304,7 @@ const mostAsked, mostRead = 4, 6
 
 // keys returns what the first n words in a direction are compared by: their first search terms, and Chinese letters themselves. Signs
 // and English function words have none.
-func keys(tokens []piece, from, step, n int) []string {
-	out := make([]string, 0, n)
+func keys(tokens []piece, from, step, n int) (out []string) {
 	for i := from; i >= 0 && i < len(tokens) && len(out) < n; i += step {
 		switch t := tokens[i]; {
 		case hasHan(t.lower):

@@ -24,7 +24,7 @@ type Kit struct {
 	bags     *recent.Cache[string, []string]
 }
 
-// shipped is the shipped model, parsed once: that takes longer than to open a workspace.
+// shipped is the shipped model, parsed once per process.
 var shipped = sync.OnceValue(func() *Reader {
 	r, err := ParseReader(shippedReader)
 	if err != nil {

@@ -33,10 +33,14 @@ func (s *sentence) dateEnd(i int) int {
 		if dayNumber(s.lexeme(j).text) {
 			return s.yearAfter(j + 1)
 		}
-		if end := s.yearAfter(j); end > j || l.text != "May" && l.text != "March" {
+		// "In March" is a month, but not "in March Madness"; "her faith in May" cannot be told from "the trip in May".
+		next := s.lexeme(j)
+		named := (l.text == "May" || l.text == "March") && (next.capital || next.class == possessiveLex || next.lower == "of" ||
+			!s.is(i-1, "in", "since", "until", "early", "late", "last", "next", "every", "each"))
+		if end := s.yearAfter(j); end > j || !named {
 			return end
 		}
-	case vocab.Weekdays[l.text] && len(l.text) > 3:
+	case len(l.text) > 4 && vocab.Weekdays[strings.TrimSuffix(l.text, "s")]: // "Thus" is no "Thu"
 		return i + 1
 	}
 	return s.yearEnd(i)

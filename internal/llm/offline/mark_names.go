@@ -36,13 +36,15 @@ func (p *page) markTitle(s *sentence) {
 	})
 }
 
-// eachPlace calls do with the lexemes at which a name stands in a sentence.
+// eachPlace calls do with the lexemes at which a name, not "", stands in a sentence.
 func (p *page) eachPlace(s *sentence, name string, do func(first, last int)) {
-	parts := strings.SplitAfter(p.body[s.start:s.end], name)
-	end := s.start
-	for _, part := range parts[:len(parts)-1] {
-		end += len(part)
-		if first, last, ok := s.between(end-len(name), end); ok {
+	for at := s.start; ; at += len(name) {
+		next := strings.Index(p.body[at:s.end], name)
+		if next < 0 {
+			return
+		}
+		at += next
+		if first, last, ok := s.between(at, at+len(name)); ok {
 			do(first, last)
 		}
 	}

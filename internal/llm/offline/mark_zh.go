@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"grove/internal/lists"
 	"grove/internal/segment"
 )
 
@@ -38,12 +39,11 @@ func (p *page) markChinese() {
 		m.bodies()
 		m.persons()
 	}
-	names := slices.SortedStableFunc(slices.Values(p.names), func(a, b string) int { return len(b) - len(a) })
+	names := lists.Filter(p.names, func(n string) bool { return p.typeOf(n) != "Location" && utf8.RuneCountInString(n) > 1 })
+	slices.SortStableFunc(names, func(a, b string) int { return len(b) - len(a) })
 	for _, m := range all {
 		for _, n := range names {
-			if p.typeOf(n) != "Location" && utf8.RuneCountInString(n) > 1 {
-				m.eachPlace(m.sentence, n, func(first, last int) { m.mark(first, last, nameSpanKind, "") })
-			}
+			m.eachPlace(m.sentence, n, func(first, last int) { m.mark(first, last, nameSpanKind, "") })
 		}
 		m.plainWords()
 		sortMarks(m.sentence)
@@ -131,14 +131,16 @@ func (m zhMarker) ends(i int, words zhWords) int {
 // zhPatterns match, in their group, what form shows: 《titles》, quoted words, runs of Latin words, dates, and numbers with their units.
 var zhPatterns = []struct {
 	*regexp.Regexp
-	kind spanKind
-	typ  string // of a name, "" for none
+	// needs are signs of which every match has at least one, "" if there are none such: a sentence without them is not searched.
+	needs string
+	kind  spanKind
+	typ   string // of a name, "" for none
 }{
-	{zhExpression(`《([^》]{1,28})》`), nameSpanKind, "Work"},
-	{zhExpression(`[“「『]([\p{L}\p{N}·-]{2,11})[”」』]`), nounSpan, ""},
-	{zhExpression(`((?:\p{Nd}{1,2}\p{Lu}|OTHER)(?:(?:OTHER|[\p{Nd}.'’&-])*(?:OTHER|\p{Nd}))(?: \p{Lu}(?:OTHER|[\p{Nd}'’-])*)*|\p{Nd}{1,2}\p{Lu})`), nameSpanKind, ""},
-	{zhExpression(`((?:DIGIT{2,4}年)?DIGIT{1,3}月(?:DIGIT{1,3}[日号])?|(?:DIGIT{2,4}-)?DIGIT{2,4}(?:年代|世纪|年))`), dateSpan, ""},
-	{zhExpression(`([$£€¥]?\p{Nd}(?:(?:[\p{Nd}.,:%]|-\p{Nd})*[\p{Nd}%])?[千万亿]*UNIT?|DIGIT{2,}UNIT)`), numberSpan, ""},
+	{zhExpression(`《([^》]{1,28})》`), "《", nameSpanKind, "Work"},
+	{zhExpression(`[“「『]([\p{L}\p{N}·-]{2,11})[”」』]`), "“「『", nounSpan, ""},
+	{zhExpression(`((?:\p{Nd}{1,2}\p{Lu}|OTHER)(?:(?:OTHER|[\p{Nd}.'’&-])*(?:OTHER|\p{Nd}))(?: \p{Lu}(?:OTHER|[\p{Nd}'’-])*)*|\p{Nd}{1,2}\p{Lu})`), "", nameSpanKind, ""},
+	{zhExpression(`((?:DIGIT{2,4}年)?DIGIT{1,3}月(?:DIGIT{1,3}[日号])?|(?:DIGIT{2,4}-)?DIGIT{2,4}(?:年代|世纪|年))`), "年月纪", dateSpan, ""},
+	{zhExpression(`([$£€¥]?\p{Nd}(?:(?:[\p{Nd}.,:%]|-\p{Nd})*[\p{Nd}%])?[千万亿]*UNIT?|DIGIT{2,}UNIT)`), "", numberSpan, ""},
 }
 
 // zhExpression is a regular expression with DIGIT for a digit or numeral, UNIT for a unit and OTHER for a letter of another script.
@@ -150,8 +152,12 @@ func zhExpression(s string) *regexp.Regexp {
 
 // forms marks what the patterns match.
 func (m zhMarker) forms() {
+	body := m.body[m.start:m.end]
 	for _, p := range zhPatterns {
-		for _, at := range p.FindAllStringSubmatchIndex(m.body[m.start:m.end], -1) {
+		if p.needs != "" && !strings.ContainsAny(body, p.needs) {
+			continue
+		}
+		for _, at := range p.FindAllStringSubmatchIndex(body, -1) {
 			if first, last, ok := m.between(m.start+at[2], m.start+at[3]); ok {
 				m.mark(first, last, p.kind, p.typ)
 			}

@@ -44,7 +44,7 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 
 // zhWholeName tells a text that is one Chinese name and nothing else.
 func zhWholeName(s string) bool {
-	if len(s) > 4*utf8.UTFMax {
+	if len(s) > 4*utf8.UTFMax { // longer than two letters of a surname and two of a given name
 		return false
 	}
 	r := []rune(s)

@@ -19,7 +19,7 @@ func weigh(n int, df []int) (weights []float64, total float64) {
 }
 
 // Bounds of a search for an answer: the sentences whose candidates are scored, and all candidates.
-const mostLines, mostCandidates = 40, 1200
+const mostLines, mostCandidates = 40, 600
 
 // place is a sentence in the passages read.
 type place struct{ passage, line int }
