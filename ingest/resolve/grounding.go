@@ -41,8 +41,11 @@ func first[T any](items []T, most int, left *int) []T {
 // below the half that would do for English.
 const leastShared = 1.0 / 3
 
-// grounded reports whether enough of a fact's terms are in the chunk or the document's title.
+// grounded reports whether a fact, or enough of its terms, is in the chunk or the document's title.
 func (r *resolver) grounded(fact string) bool {
+	if _, ok := r.text.find(fact); ok {
+		return true
+	}
 	terms := lists.Once(text.Terms(fact))
 	shared := lists.Count(terms, func(t string) bool { return r.terms()[t] })
 	return float64(shared) >= leastShared*float64(len(terms))
