@@ -161,7 +161,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 // elsewhere returns the commands of this name in all groups.
 func elsewhere(cmd *cobra.Command, name string) (paths []string) {
 	for _, sub := range cmd.Commands() {
-		if sub.Name() == name {
+		if sub.Name() == name || sub.HasAlias(name) {
 			paths = append(paths, "`"+sub.CommandPath()+"`")
 		}
 		paths = append(paths, elsewhere(sub, name)...)
