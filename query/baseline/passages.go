@@ -27,7 +27,7 @@ func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Ans
 	prompt := answerPrompt(query.ReplyFor(f.Options.Window, 512))
 	prompt.Evidence = fit(f, hits, f.AnswerRoom(prompt))
 	read := lists.Map(prompt.Evidence, func(e query.Evidence) graph.ChunkRow { return e.Chunk })
-	// What does not fit into a prompt fits into the offline kit.
+	// The offline kit has no window: it reads the chunks of which a part fits into the prompt whole.
 	prompt.Passages, prompt.Place = query.PassagesOf(read), func(passage int, _ string) int { return passage }
 	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(hits) == 0,
 		Args: map[string]any{"passages": len(prompt.Evidence)}})
