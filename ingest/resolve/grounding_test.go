@@ -22,6 +22,7 @@ func TestFactsWhoseWordsAreNotInTheText(t *testing.T) {
 		{body, "The bank transfers one million dollars to the attacker.", false},
 		{body, "Ahab won the lottery in Paris with ticket number seven.", false},
 		{body, "Ahab commands @7.", false}, // an entity that the reply lacks
+		{"Unhappy people left.", "happy", false},
 		{chinese, "曹雪芹写了《红楼梦》。", true},
 		{chinese, "清代小说家曹雪芹晚年居住于北京西郊。", true},
 		{chinese, "银行向攻击者转账一百万美元。", false},

@@ -41,6 +41,7 @@ func TestMisuseIsExplained(t *testing.T) {
 		{[]string{"--worksapce", "x", "verify"}, "--worksapce; did you mean --workspace?", "grove verify --help"},
 		{[]string{"asq"}, "asq: unknown command; did you mean ask?", "grove --help"},
 		{[]string{"merge", "Ahab", "Captain"}, "merge: unknown command; did you mean `grove entities merge`?", "grove --help"},
+		{[]string{"apart"}, "apart: unknown command; did you mean `grove entities distinct`?", "grove --help"},
 		{[]string{"entities", "shwo"}, "shwo: unknown command; did you mean show?", "grove entities --help"},
 		{[]string{"entities", "nothing-like-it"}, "nothing-like-it: unknown command\n", "grove entities --help"},
 		{[]string{"ask", "Who?", "--history", history}, "not a list of turns, each a question and an answer", `[{"question": "...", "answer": "..."}]`},
