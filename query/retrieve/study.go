@@ -173,11 +173,14 @@ func (s *Study) sentencesOf(p int32) []terms {
 
 // bestSentence returns the largest share of the wanted terms in one sentence.
 func (s *Study) bestSentence(p int32, wanted terms) float64 {
-	most := 0.0
-	for _, set := range s.sentencesOf(p) {
-		most = max(most, s.among(set, wanted))
+	whole, most := s.weigh(wanted), 0.0
+	if whole == 0 {
+		return 0
 	}
-	return most
+	for _, set := range s.sentencesOf(p) {
+		most = max(most, s.weigh(set&wanted))
+	}
+	return most / whole
 }
 
 // fits returns 0 for a question not about a person, else +0.5 for a passage about a person and
