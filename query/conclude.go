@@ -13,6 +13,7 @@ import (
 	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
+	"grove/internal/text"
 )
 
 // Closing configures the last step of an agent: the prompt for the answer and the
@@ -152,7 +153,10 @@ func (f *Frame) refuse(ctx context.Context, read []graph.ChunkRow, missing, mode
 			}
 		}
 		if missing = reply.Missing; reply.Best != "" {
-			near = lists.Once(lists.Map(reply.Support, func(s offline.Support) Near { return nearOf(read[s.Passage], s.Span) }))
+			near = lists.Once(lists.Map(reply.Support, func(s offline.Support) Near {
+				row := read[s.Passage]
+				return nearOf(row, text.NewOffsets(row.Text), s.Span)
+			}))
 		}
 	}
 	a := f.Abstain(missing)

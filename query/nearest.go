@@ -39,8 +39,9 @@ func (f *Frame) nearest(read []graph.ChunkRow, given []Near) []Near {
 	var texts []string
 	seen := lists.SetOf(given, func(n Near) string { return n.Text })
 	for _, row := range read {
+		offsets := text.NewOffsets(row.Text)
 		for _, s := range text.Sentences(row.Text) {
-			near := nearOf(row, s)
+			near := nearOf(row, offsets, s)
 			if seen[near.Text] || strings.HasPrefix(near.Text, "#") || len(text.Words(near.Text)) < fewestWords {
 				continue
 			}
@@ -61,10 +62,10 @@ func (f *Frame) nearest(read []graph.ChunkRow, given []Near) []Near {
 	return out[:min(len(out), MaxNearest)]
 }
 
-// nearOf returns a sentence of a chunk, the beginning of a long one.
-func nearOf(row graph.ChunkRow, s text.Span) Near {
+// nearOf returns a sentence of a chunk, the beginning of a long one; offsets are those of its text.
+func nearOf(row graph.ChunkRow, offsets *text.Offsets, s text.Span) Near {
 	end := min(s.End, s.Start+longestNear)
-	return Near{documentOf(row), row.ID, row.Start + s.Start, row.Start + end, text.Slice(row.Text, s.Start, end)}
+	return Near{documentOf(row), row.ID, row.Start + s.Start, row.Start + end, row.Text[offsets.Byte(s.Start):offsets.Byte(end)]}
 }
 
 // mostClosest bounds the weak references for a piece of evidence [G].

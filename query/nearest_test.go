@@ -36,7 +36,7 @@ func TestNearest(t *testing.T) {
 	if got := f.nearest([]graph.ChunkRow{hit}, nil); len(got) == 0 || got[0].Document != document {
 		t.Errorf("the document of a hit: %+v", got)
 	}
-	sure := nearOf(rows[0], text.Sentences(rows[0].Text)[2])
+	sure := nearOf(rows[0], text.NewOffsets(rows[0].Text), text.Sentences(rows[0].Text)[2])
 	if got := f.nearest(rows, []Near{sure}); len(got) != MaxNearest || got[0] != sure || slices.Contains(got[1:], sure) {
 		t.Errorf("a given sentence is not the first, and once: %+v", got)
 	}
