@@ -213,10 +213,6 @@ func (p *page) placeFeatures(f *inputs, s *sentence, m mark) {
 	f.Add("two after", after+" "+at(m.last+1))
 	f.Add("kind before", kindOf(before))
 	f.Add("kind after", kindOf(after))
-	f.Flag("honour left out", bareName(m.text) != m.text && p.canonical(m.text) != m.text)
-	if vocab.Copulas[before] {
-		f.Add("kind before is", kindOf(at(first-1))) // "her vet is X"
-	}
 	f.Flag("speaks", vocab.Speaks[after])
 	f.Flag("verb after", isVerb(s.lexeme(m.last)))
 	f.Flag("kin after", s.lexeme(m.last).class == possessiveLex && vocab.Kin[s.lexeme(m.last+1).lower])

@@ -9,7 +9,7 @@
 //
 // made the shipped weights, each in about half a minute on two cores, and a few minutes more for the report. A set is
 // a folder with items.jsonl, as `grove eval extract` reads it. The same sets and seed give the same weights. The model of
-// relations uses the types that are shipped, so it is fitted after them; the shipped one knew those of before.
+// relations uses the types that are shipped, so it is fitted after them.
 //
 // Both are reported for each set by cross-validation in two halves, and by a model fitted on the other sets alone: the
 // share of names with the right type, and precision/recall/F1 of the triples.
