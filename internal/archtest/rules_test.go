@@ -45,6 +45,7 @@ type Vendor struct {
 func Sideways() []Edge {
 	return []Edge{
 		{"internal/*", "internal/fault"},         // L0: every package fails in its words
+		{"internal/learn", "internal/lists"},     // fitting runs on all processors
 		{"internal/llm", "internal/llm/offline"}, // a prompt's Offline takes the kit
 		{"internal/llm/*", "internal/llm"},       // a model of any kind answers its requests
 		{"ingest", "ingest/*"},                   // the pipeline runs its steps

@@ -69,6 +69,11 @@ or another process holds the workspace, 130 interrupted.`,
 	addTo(root, c.demo(), c.ingest(), c.ask(), c.search(), c.serve(), c.keys(), c.documents(), c.eval(), c.export(), c.bench(),
 		c.importFile(), c.reembed(), c.verify(), c.cypher(), c.workspaces(), c.communities(), c.entities(), c.traces(), c.agents(),
 		c.prompts(), c.schema(), c.jobs(), c.doctor(), c.config(), c.completion(), c.version())
+	root.InitDefaultHelpCmd()
+	if help, _, err := root.Find([]string{"help"}); err == nil {
+		help.Args = knownCommand
+		root.RemoveCommand(help) // cobra adds it again when it runs
+	}
 	return root
 }
 
@@ -156,6 +161,15 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	}
 	return usageError{fault.From(fault.Invalid, "", args[0], suggest(errors.New("unknown command"), near),
 		"see `"+cmd.CommandPath()+" --help`")}
+}
+
+// knownCommand refuses to help with a command that is not there: cobra would print the help of grove.
+func knownCommand(cmd *cobra.Command, args []string) error {
+	found, rest, err := cmd.Root().Find(args)
+	if err != nil {
+		return usageError{err}
+	}
+	return unknownCommand(found, rest)
 }
 
 // elsewhere returns the commands of this name in all groups.

@@ -5,7 +5,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"sync"
+
+	"grove/internal/lists"
 )
 
 // Boosting bounds gradient boosting.
@@ -62,7 +63,7 @@ func gradients(rows []Row, odds, g, h []float64) {
 		}
 		return i
 	}
-	Parallel(parts, func(part int) {
+	lists.Parallel(parts, func(part int) {
 		for i, last := start(part), start(part+1); i < last; {
 			end := i + 1
 			for rows[i].Group != 0 && end < len(rows) && rows[end].Group == rows[i].Group {
@@ -115,7 +116,7 @@ type binning struct {
 
 func bin(rows []Row, d int) binning {
 	b := binning{cells: make([]uint8, len(rows)*d), width: d, limits: make([][]float64, d)}
-	Parallel(d, func(f int) {
+	lists.Parallel(d, func(f int) {
 		values := make([]float64, len(rows))
 		for i, r := range rows {
 			values[i] = r.Features[f]
@@ -230,7 +231,7 @@ func (a *histogram) subtract(b *histogram) {
 func (x binning) sum(g, h []float64, rows []int32) []histogram {
 	out := make([]histogram, len(x.seen))
 	parts := runtime.GOMAXPROCS(0)
-	Parallel(parts, func(part int) {
+	lists.Parallel(parts, func(part int) {
 		from, to := len(out)*part/parts, len(out)*(part+1)/parts
 		for _, i := range rows {
 			if g[i] == 0 && h[i] == 0 {
@@ -275,18 +276,4 @@ func (b Boosting) split(x binning, l leaf) leaf {
 		}
 	}
 	return l
-}
-
-// Parallel calls f for 0..n-1 on all processors.
-func Parallel(n int, f func(int)) {
-	var wait sync.WaitGroup
-	workers := min(n, runtime.GOMAXPROCS(0))
-	for w := range workers {
-		wait.Go(func() {
-			for i := w; i < n; i += workers {
-				f(i)
-			}
-		})
-	}
-	wait.Wait()
 }

@@ -21,7 +21,7 @@ const maxSpanShare = 0.02
 
 // connect finds the names in all titles and texts and builds the graph.
 func (x *Index) connect() {
-	inParallel(len(x.passages), func(i int) {
+	lists.Parallel(len(x.passages), func(i int) {
 		p := &x.passages[i]
 		p.mentions, p.spans = x.namesIn(p.body.tokens, p.document)
 		p.titleMentions, p.titleSpans = x.namesIn(p.title.tokens, p.document)

@@ -18,15 +18,10 @@ package retrieve
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"math"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
-	"grove/internal/fault"
 	"grove/internal/lists"
 )
 
@@ -108,7 +103,7 @@ func New(passages []Passage, entities []Entity) *Index {
 // read tokenises the passages and inverts their terms.
 func (x *Index) read(passages []Passage) {
 	cut := make([][2]segments, len(passages))
-	inParallel(len(passages), func(i int) {
+	lists.Parallel(len(passages), func(i int) {
 		cut[i] = [2]segments{segment(passages[i].Title), segment(passages[i].Text)}
 	})
 	documents := map[string]int32{}
@@ -162,25 +157,6 @@ func (x *Index) count(tokens []token) {
 func (x *Index) growSeen() {
 	if n := len(x.lexicon.folded) - len(x.seen); n > 0 {
 		x.seen = append(x.seen, make([]occurrences, n)...)
-	}
-}
-
-// inParallel calls f for 0..n-1 on all processors. A panic of f becomes one of the caller.
-func inParallel(n int, f func(int)) {
-	var wait sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	failures := make([]error, workers)
-	for w := range workers {
-		wait.Go(func() {
-			defer fault.Recover(context.Background(), &failures[w], "retrieve.inParallel", "")
-			for i := w; i < n; i += workers {
-				f(i)
-			}
-		})
-	}
-	wait.Wait()
-	if err := errors.Join(failures...); err != nil {
-		panic(err)
 	}
 }
 

@@ -229,7 +229,11 @@ func Score(sure *learn.Model, inputs []float64) float64 {
 	return f1
 }
 
-func (k *Kit) readings(passages []Passage) []*reading { return lists.Map(passages, k.reading) }
+func (k *Kit) readings(passages []Passage) []*reading {
+	out := make([]*reading, len(passages))
+	lists.Parallel(len(out), func(i int) { out[i] = k.reading(passages[i]) })
+	return out
+}
 
 // solve finds the best answer: of a comparison by its options, else the best candidate.
 func (k *Kit) solve(q *query, readings []*reading) Answer {
@@ -245,7 +249,7 @@ func (k *Kit) solve(q *query, readings []*reading) Answer {
 // spanAnswer chooses among the candidates that accept admits.
 func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool) Answer {
 	s := newScene(q, readings)
-	all := lists.Filter(s.guesses(), accept)
+	all := s.guesses(accept)
 	if len(all) == 0 {
 		return Answer{Wanted: q.Names}
 	}

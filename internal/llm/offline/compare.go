@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -76,9 +77,7 @@ func (k *Kit) compare(q *query, readings []*reading) (out Answer, compares bool)
 	}
 	verdict := q.Type == YesNo
 	var found [2]Answer
-	for n := range options {
-		found[n] = k.ofOption(q, readings, options[1-n], "")
-	}
+	lists.Parallel(len(options), func(n int) { found[n] = k.ofOption(q, readings, options[1-n], "") })
 	less := func() int { return int(flag(found[0].sure[oddsAt] > found[1].sure[oddsAt])) } // where both have an answer
 	if !verdict && oneDate(found, options, readings) {
 		n := less()

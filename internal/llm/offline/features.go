@@ -12,6 +12,8 @@ import (
 type guess struct {
 	*lineView
 	span
+	// of is the index of the span in the sentence's.
+	of   int
 	text string
 	// norm is the folded text; candidates of one norm are one answer.
 	norm     string
@@ -19,17 +21,20 @@ type guess struct {
 	score    float64
 }
 
-// guesses returns the candidates of the best sentences with their features.
-func (s *scene) guesses() []guess {
-	var out []guess
-	for rank, l := range s.ranked {
-		if out = s.addGuesses(out, l, rank); len(out) > mostCandidates {
-			break
-		}
+// guesses returns the candidates of the best sentences that accept admits, with their features; the others only count.
+func (s *scene) guesses(accept func(guess) bool) []guess {
+	var seen []*sight
+	for n := 0; n <= mostCandidates && len(seen) < len(s.ranked); n += len(seen[len(seen)-1].found) {
+		seen = append(seen, s.sight(s.ranked[len(seen)], len(seen)))
 	}
-	s.relate(out)
-	return out
+	lists.Parallel(len(seen), func(i int) { seen[i].addFeatures(accept) })
+	all := lists.Flat(seen, func(v *sight) []guess { return v.found })
+	s.relate(all)
+	return lists.Filter(all, admitted)
 }
+
+// admitted tells whether a candidate has its features.
+func admitted(g guess) bool { return g.features != nil }
 
 // featureNames are the names of the features of a candidate, in order.
 var featureNames = []string{
@@ -43,42 +48,49 @@ var featureNames = []string{
 	"lead", "rivals", "in item", "in later items", "in earlier items", "later rivals", "earlier rivals",
 }
 
-// sight is a sentence with what its tokens have of the question.
+// sight is a sentence with what its tokens have of the question, and its candidates.
 type sight struct {
 	*scene
 	*lineView
 	own, cue []mask
 	rank     int
+	// found are the candidates, from those of its spans.
+	found []guess
 	// mostImplied is the largest impliedShare of its candidates.
 	mostImplied float64
 }
 
+// sight finds the candidates of a sentence. What the question has itself is none, unless it offers it.
 func (s *scene) sight(l *lineView, rank int) *sight {
 	own := lists.Map(l.tokens, func(t piece) mask { return s.bits.of(t.terms) })
 	cue := lists.Map(l.tokens, func(t piece) mask { return s.near.of(t.terms) })
 	v := &sight{scene: s, lineView: l, own: own, cue: cue, rank: rank}
-	for _, x := range l.spans {
+	body := s.passages[l.passage].text
+	for n, x := range l.spans {
 		v.mostImplied = max(v.mostImplied, s.impliedShare(x))
+		raw := body[l.tokens[x.first].start:l.tokens[x.last-1].end]
+		g := guess{lineView: l, span: x, of: n, text: plainText(raw), norm: foldName(raw)}
+		if _, whole := v.asked(x); g.norm != "" && (s.offers || !whole && !holds(s.folded, g.norm)) {
+			v.found = append(v.found, g)
+		}
 	}
 	return v
 }
 
-func (s *scene) addGuesses(out []guess, l *lineView, rank int) []guess {
-	v := s.sight(l, rank)
-	body := s.passages[l.passage].text
+// addFeatures gives the candidates that accept admits their features.
+func (v *sight) addFeatures(accept func(guess) bool) {
 	order := map[spanKind]int{}
-	rivalry := v.rivalry()
-	for n, x := range v.spans {
-		raw := body[v.tokens[x.first].start:v.tokens[x.last-1].end]
-		g := guess{lineView: l, span: x, text: plainText(raw), norm: foldName(raw)}
-		if _, whole := v.asked(x); g.norm == "" || (whole || holds(s.folded, g.norm)) && !s.offers {
-			continue // what the question has itself is no answer, unless it offers it
+	var rivalry [][]float64
+	for i := range v.found {
+		g := &v.found[i]
+		if accept(*g) {
+			if rivalry == nil {
+				rivalry = v.rivalry()
+			}
+			g.features = v.features(*g, order[g.kind], rivalry[g.of])
 		}
-		g.features = v.features(g, order[x.kind], rivalry[n])
-		order[x.kind]++
-		out = append(out, g)
+		order[g.kind]++
 	}
-	return out
 }
 
 // features returns the features of a candidate, in the order of featureNames; those that depend on
@@ -114,7 +126,7 @@ func (s *scene) relate(all []guess) {
 			passages[g.passage], lines[g.place] = true, true
 			union |= g.alone
 		}
-		for _, g := range same {
+		for _, g := range lists.Filter(same, admitted) {
 			g.features[featureIndex["passages with"]] = float64(len(passages))
 			g.features[featureIndex["lines with"]] = float64(min(len(lines), 6))
 			g.features[featureIndex["union"]] = s.share(union)

@@ -84,7 +84,8 @@ type Candidate struct {
 
 // Candidates reads passages for a question and returns all candidates.
 func (k *Kit) Candidates(q Question, passages []Passage) []Candidate {
-	return lists.Map(newScene(newQuery(q), k.readings(passages)).guesses(), func(g guess) Candidate { return Candidate{g.text, g.features} })
+	all := newScene(newQuery(q), k.readings(passages)).guesses(func(guess) bool { return true })
+	return lists.Map(all, func(g guess) Candidate { return Candidate{g.text, g.features} })
 }
 
 // Best returns the answer by a model of candidates, "" if there is none, and the inputs of Reader.Sure.

@@ -46,7 +46,7 @@ func (t *teacher) fit(chosen func(asked) bool) retrieve.Chain {
 // rows collects the training examples of the questions, in their order.
 func (t *teacher) rows(questions []asked, c *retrieve.Chain, pick func(retrieve.Lesson, asked) []learn.Row) (out []learn.Row) {
 	parts := make([][]learn.Row, len(questions))
-	learn.Parallel(len(questions), func(i int) {
+	lists.Parallel(len(questions), func(i int) {
 		q := questions[i]
 		parts[i] = pick(q.study.Lesson(c), q)
 		for j := range parts[i] {

@@ -28,7 +28,7 @@ import (
 	"strconv"
 	"strings"
 
-	"grove/internal/learn"
+	"grove/internal/lists"
 	"grove/query/retrieve"
 )
 
@@ -106,7 +106,7 @@ func newTeacher(o options) (*teacher, error) {
 		for n, at := range rand.New(rand.NewPCG(o.seed, 0)).Perm(len(s.questions)) {
 			s.questions[at].fold = n % max(o.folds, 1)
 		}
-		learn.Parallel(len(s.questions), func(n int) { s.questions[n].study = s.index.Study(s.questions[n].text) })
+		lists.Parallel(len(s.questions), func(n int) { s.questions[n].study = s.index.Study(s.questions[n].text) })
 		t.sets = append(t.sets, s)
 	}
 	return t, nil

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"grove/internal/learn"
 	"grove/internal/lists"
 )
 
@@ -72,7 +71,7 @@ func all(asked) bool { return true }
 // measure returns the recall on the selected questions, by their number.
 func measure(questions []asked, wanted func(asked) bool, rank func(asked) []string) map[int]found {
 	results := make([]found, len(questions))
-	learn.Parallel(len(questions), func(i int) {
+	lists.Parallel(len(questions), func(i int) {
 		if q := questions[i]; wanted(q) {
 			ids := rank(q)
 			results[i] = found{recall(ids, q.gold, depths[0]), recall(ids, q.gold, depths[1])}

@@ -16,6 +16,7 @@ import (
 	"grove/ingest/chunk"
 	"grove/internal/eval/metric"
 	"grove/internal/learn"
+	"grove/internal/lists"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
 	"grove/query/retrieve"
@@ -130,7 +131,7 @@ func readSet(dir string, number int, made bool, o options) (set, error) {
 			s.addVariants(q, r)
 		}
 	}
-	learn.Parallel(len(s.questions), func(i int) {
+	lists.Parallel(len(s.questions), func(i int) {
 		s.questions[i].read(kit, rand.New(rand.NewPCG(o.seed, uint64(number)<<32|uint64(i))))
 	})
 	return s, nil

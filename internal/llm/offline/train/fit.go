@@ -6,6 +6,7 @@ import (
 
 	"grove/internal/eval/metric"
 	"grove/internal/learn"
+	"grove/internal/lists"
 	"grove/internal/llm/offline"
 )
 
@@ -58,7 +59,7 @@ func best(q *asked, m *learn.Model) outcome {
 func bestOf(s set, m *learn.Model, chosen func(*asked) bool) []outcome {
 	questions := slices.DeleteFunc(slices.Clone(s.questions), func(q *asked) bool { return !chosen(q) })
 	out := make([]outcome, len(questions))
-	learn.Parallel(len(out), func(i int) { out[i] = best(questions[i], m) })
+	lists.Parallel(len(out), func(i int) { out[i] = best(questions[i], m) })
 	return out
 }
 
