@@ -40,7 +40,7 @@ func eachStretchOfBlock(t []rune, block []Span, yield func(Span)) {
 	}
 	start := block[0].Start
 	for i := 1; i < len(block); i++ {
-		if lines[i-1].field && lines[i].field || hardBreak(lines[i-1], lines[i], width) {
+		if lines[i-1].field && lines[i].field || lines[i-1].row && lines[i].row || hardBreak(lines[i-1], lines[i], width) {
 			yield(Span{start, block[i].Start})
 			start = block[i].Start
 		}
@@ -58,6 +58,8 @@ type line struct {
 	item bool
 	// field is true if it begins with the name of a field: "Project manager:".
 	field bool
+	// row is true if a bar between spaces parts it, as in a row of a table without bars at its ends.
+	row bool
 }
 
 // hardBreak reports whether the line end between two lines of a block stands for
@@ -99,7 +101,7 @@ func readLine(t []rune) line {
 		l.word = l.columns
 	}
 	l.columns += l.indent
-	l.item, l.field = item(body), field(body)
+	l.item, l.field, l.row = item(body), field(body), strings.Contains(string(body), " | ")
 	return l
 }
 

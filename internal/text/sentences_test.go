@@ -33,6 +33,8 @@ func TestSentences(t *testing.T) {
 		{"| Article no. | Name. Form |\n|---|---|\n| 7 | Pump No. 5. Basic |", "| Article no. | Name. Form |||---|---||| 7 | Pump No. 5. Basic |"},
 		{"| 7 | A pump that is as wide as a line. Basic |\nThe table ends here, and the text goes on. It has more.",
 			"| 7 | A pump that is as wide as a line. Basic ||The table ends here, and the text goes on.|It has more."},
+		{"Course | Day | Teacher of the course\nYoga for the advanced | Monday at seven | Ada Brown\nYoga for beginners | Tuesday at five | Ann Reed",
+			"Course | Day | Teacher of the course|Yoga for the advanced | Monday at seven | Ada Brown|Yoga for beginners | Tuesday at five | Ann Reed"},
 		{"|x| < 1. Then it is so.", "|x| < 1.|Then it is so."},
 		{"", ""},
 	} {

@@ -26,6 +26,9 @@ func TestNames(t *testing.T) {
 			body: "He told Cranly to go. Instantly\nCranly went, and Cranly's arm was hurt.",
 		},
 		{name: "a person by an honour and a noun", body: "The cat is afraid. Her vet is Dr Leonie Farquhar in Mill Road.", entities: []string{"Dr Leonie Farquhar: Person"}},
+		{name: "a person by a given name", body: "We visited Sunniva Hagen in May.", entities: []string{"Sunniva Hagen: Person"}},
+		{name: "a firm by its last word", body: "Harbour Clinic is closed.", entities: []string{"Harbour Clinic: Organization"}},
+		{name: "an old house", body: "We met at the Old Brewery.", entities: []string{"Old Brewery: Organization"}},
 		{name: "a place, no given name", body: "He visited Petra.", entities: []string{"Petra: Location"}},
 		{name: "a title before a foreign name", lang: "zh", body: "昨天，州长威尔逊在会上致辞。", entities: []string{"威尔逊: Person"}},
 		{name: "a part of a body", lang: "zh", body: "中国共产党中央委员会向大会致电。", entities: []string{"中国共产党中央委员会: Organization"}},
@@ -84,5 +87,26 @@ func TestPlaces(t *testing.T) {
 		{name: "no conclusion from two", body: "Aldermoor is a village in Kent. Kent is a county in England.", triples: []row{{"Aldermoor", "LOCATED_IN", "Kent"}, {"Kent", "LOCATED_IN", "England"}}, never: []row{{"Aldermoor", "LOCATED_IN", "England"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.check(t) })
+	}
+}
+
+// TestUnlisted: without lists a name has inputs of its words and its place alone, so that "Clinic" has none of its kind.
+func TestUnlisted(t *testing.T) {
+	names, features, unlisted := NamedFeatures("", "We met Ann Reed at Harbour Clinic.")
+	for i, name := range names {
+		if len(unlisted[i]) >= len(features[i]) || len(unlisted[i]) == 0 {
+			t.Errorf("%s: %d inputs, without lists %d", name, len(features[i]), len(unlisted[i]))
+		}
+	}
+	if len(names) != 2 {
+		t.Errorf("names: %q", names)
+	}
+}
+
+// TestUnsureTypes: an answer takes the likeliest type of a name, though relations do not rely on it.
+func TestUnsureTypes(t *testing.T) {
+	p := &page{types: map[string]typed{"Orsa Tind": {best: 0, lead: sureLead - 1}}}
+	if x := p.spanOf(mark{kind: nameSpanKind, text: "Orsa Tind"}); x.typ != typeOrder[0] || p.typeOf("Orsa Tind") != "" {
+		t.Errorf("%q, relied on as %q", x.typ, p.typeOf("Orsa Tind"))
 	}
 }

@@ -129,7 +129,7 @@ func (p *page) markNames(s *sentence) {
 			continue
 		}
 		end := i + 1
-		for last := i; last < end && end < len(s.lex); {
+		for last := i; last < end && end < len(s.lex) && !p.apart(s.lex[end-1], s.lex[end]); {
 			last, end = end, s.continues(i, end)
 		}
 		opens := i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.lex[i-1].end == s.lex[i].start
@@ -144,10 +144,16 @@ func (p *page) markNames(s *sentence) {
 	}
 }
 
+// apart tells whether a tab or several spaces on one line stand between two lexemes, as between columns and signatures.
+func (p *page) apart(a, b lexeme) bool {
+	gap := p.body[a.end:b.start]
+	return (strings.Contains(gap, "  ") || strings.Contains(gap, "\t")) && !strings.ContainsAny(gap, "\r\n")
+}
+
 // startsName tells whether a name may begin at lexeme i.
 func startsName(s *sentence, i, lead int) bool {
 	l, next := s.lex[i], s.lexeme(i+1)
-	ordinal := vocab.EventOrdinals[l.lower] && vocab.LastWords[next.text] == "" && !vocab.FunctionWords[next.lower] // "the Second World War"
+	ordinal := vocab.EventOrdinals[l.lower] && !vocab.FunctionWords[next.lower] // "the Second World War"
 	return l.capital && (!vocab.FunctionWords[l.lower] || l.text == "New" || l.text == "US" ||
 		i > lead && next.capital && (l.text == "The" || ordinal))
 }

@@ -42,11 +42,17 @@ func BestType(w learn.Sparse, features []uint32, common bool) (best, lead int) {
 	return best, most - slices.Max(sums[:])
 }
 
-// NamedFeatures are the names of a text in its order, with the inputs of the model of types.
-func NamedFeatures(title, body string) (names []string, features [][]uint32) {
+// NamedFeatures are the names of a text in its order, with the inputs of the model of types, and with those they would have if no list of
+// words had them.
+func NamedFeatures(title, body string) (names []string, features, unlisted [][]uint32) {
 	p := read(title, body, "en")
-	seen := p.nameFeatures()
-	return p.names, lists.Map(p.names, func(n string) []uint32 { return seen[p.canonical(n)].List })
+	of := func() [][]uint32 {
+		seen := p.nameFeatures()
+		return lists.Map(p.names, func(n string) []uint32 { return seen[p.canonical(n)].List })
+	}
+	features = of()
+	p.unlisted = true
+	return p.names, features, of()
 }
 
 // CommonFeatures are the inputs of the words that a text has in lower case, with a capital as in a heading: they name nothing.
@@ -142,7 +148,7 @@ func (p *page) nameFeatures() map[string]*inputs {
 	return out
 }
 
-// formFeatures are those of the name itself and of the lists that have it or its words.
+// formFeatures are those of the name itself and, unless the page is unlisted, of the lists that have it or its words.
 func (p *page) formFeatures(f *inputs, name string) {
 	words := strings.Fields(name)
 	first, last := words[0], words[len(words)-1]
@@ -164,18 +170,20 @@ func (p *page) formFeatures(f *inputs, name string) {
 		head = words[at]
 	}
 	f.Add("head", strings.ToLower(head))
-	f.Add("head kind", vocab.LastWords[head])
 	f.Add("head noun", kindOf(strings.ToLower(head)))
-	f.Add("first kind", vocab.FirstWords[first])
-	f.Flag("city or country", cityOrCountry(name))
-	f.Flag("state", len(name) > 2 && strings.Contains(name, ".") && abbreviatedState(name))
-	f.Flag("given name", vocab.GivenNames[first])
-	f.Flag("last given", vocab.GivenNames[last])
-	f.Flag("honour", vocab.Honours[first])
-	f.Flag("office", vocab.Offices[first])
+	if !p.unlisted {
+		f.Add("head kind", vocab.LastWords[head])
+		f.Add("first kind", vocab.FirstWords[first])
+		f.Flag("city or country", cityOrCountry(name))
+		f.Flag("state", len(name) > 2 && strings.Contains(name, ".") && abbreviatedState(name))
+		f.Flag("given name", vocab.GivenNames[first])
+		f.Flag("last given", vocab.GivenNames[last])
+		f.Flag("honour", vocab.Honours[first])
+		f.Flag("office", vocab.Offices[first])
+		f.Flag("plain", plainName(name))
+		f.Flag("plain words", len(words) > 1 && plainName(name))
+	}
 	f.Flag("demonym", demonym(last))
-	f.Flag("plain", plainName(name))
-	f.Flag("plain words", len(words) > 1 && plainName(name))
 	f.Flag("lower", p.lower[strings.ToLower(name)])
 	f.Flag("inner", p.inner[name])
 	f.Flag("vote", vocab.Votings[strings.ToLower(last)])

@@ -14,8 +14,8 @@ func (p *page) spanOf(m mark) span {
 	case m.kind == dateSpan && (yearNumber(m.text) || p.chinese && utf8.RuneCountInString(m.text) <= zhYearLetters):
 		x.kind = yearSpan
 	case m.kind != nameSpanKind:
-	case p.typeOf(m.text) != "":
-		x.typ = p.typeOf(m.text)
+	case p.typeWith(m.text, 0) != "":
+		x.typ = p.typeWith(m.text, 0)
 	case cityOrCountry(m.text):
 		x.typ = "Location"
 	}

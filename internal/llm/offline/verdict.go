@@ -20,8 +20,11 @@ func (k *Kit) verdict(q *query, readings []*reading) Answer {
 	at := s.ranked[0]
 	v := s.sight(at, 0)
 	other := slices.ContainsFunc(lists.Flat(q.page.sentences, func(x *sentence) []mark { return x.marks }), v.differs)
-	denied := denies(s.nearest(readings[at.passage].text[v.start:v.end]))
-	out := Answer{Best: q.verdictWord(!other && denied == denies(q.Text)), Wanted: q.Names, Support: []Support{s.support(at)}}
+	part := s.nearest(readings[at.passage].text[v.start:v.end])
+	if before, behind, _ := strings.Cut(part, " without "); q.bits.of(text.Terms(behind)) == 0 {
+		part = before // "without permission" denies nothing that is asked
+	}
+	out := Answer{Best: q.verdictWord(!other && denies(part) == denies(q.Text)), Wanted: q.Names, Support: []Support{s.support(at)}}
 	whole := guess{lineView: at, span: span{last: len(v.tokens), kind: sentenceSpan}}
 	out.sure = slices.Concat([]float64{0, 2, s.share(v.alone), flag(other)}, v.features(whole, 0, unrivalled))
 	return out

@@ -55,3 +55,14 @@ func TestVerdictReadsOnePart(t *testing.T) {
 		}
 	}
 }
+
+// TestWithout: "without" denies only what is asked for.
+func TestWithout(t *testing.T) {
+	k := New()
+	for question, want := range map[string]string{"May cats be kept?": "yes", "Is breakfast in the price?": "no"} {
+		a := k.Answer(k.Question(question, ""), []Passage{{"", "Cats may be kept without permission. The price is without breakfast."}})
+		if a.Best != want {
+			t.Errorf("%s: %q", question, a.Best)
+		}
+	}
+}

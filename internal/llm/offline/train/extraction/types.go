@@ -16,23 +16,23 @@ import (
 // annotation touches is one of none. A feature counts only if two sets have it, so that the weights hold no name of one set.
 type types struct{}
 
-// The parameters of its fitting: the least number of examples and of sets with a feature; commonEach draws one word
-// of so many that a text has in lower case, commonWeight is its weight, and listWeight that of a word of the lists.
+// The parameters of its fitting: the least number of examples and of sets with a feature; an annotated name is two examples, one as if no
+// list had it, which lacks the features of lists. commonEach draws one word of so many that a text has in lower case, commonWeight is its
+// weight and that of the examples without lists.
 const (
 	typePasses   = 12
 	typePenalty  = 1e-5
-	typeRows     = 4
+	typeRows     = 8
 	typeSets     = 2
 	typeLeast    = 4
 	commonEach   = 2
 	commonWeight = 0.5
-	listWeight   = 4
 )
 
 // typeRow is an example of a type, by its index.
 func typeRow(features []uint32, label int) row {
 	outputs := lists.Indices(len(offline.NameTypes()))
-	return row{SparseRow: learn.SparseRow{Features: features, Outputs: outputs, Right: label, Weight: listWeight}}
+	return row{SparseRow: learn.SparseRow{Features: features, Outputs: outputs, Right: label, Weight: 1}}
 }
 
 func (types) own() (sets []eval.Items, rows []row) {
@@ -70,7 +70,7 @@ func (types) rows(items eval.Items, set int) (rows []row) {
 				add(r, n)
 			}
 		}
-		names, features := offline.NamedFeatures("", item.Text)
+		names, features, unlisted := offline.NamedFeatures("", item.Text)
 		for i, name := range names {
 			name = text.Normalise(name)
 			typ, ok := gold[name]
@@ -80,6 +80,9 @@ func (types) rows(items eval.Items, set int) (rows []row) {
 			}
 			if label := slices.Index(offline.NameTypes(), typ); label >= 0 {
 				add(typeRow(features[i], label), n)
+				r := typeRow(unlisted[i], label)
+				r.common = true
+				add(r, n)
 			}
 		}
 	}
