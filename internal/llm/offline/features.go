@@ -12,7 +12,7 @@ import (
 type guess struct {
 	*lineView
 	span
-	// of is the index of the span in the sentence's.
+	// of is its index among the sentence's spans.
 	of   int
 	text string
 	// norm is the folded text; candidates of one norm are one answer.
@@ -54,7 +54,7 @@ type sight struct {
 	*lineView
 	own, cue []mask
 	rank     int
-	// found are the candidates, from those of its spans.
+	// found are the candidates, one for each span that may answer.
 	found []guess
 	// mostImplied is the largest impliedShare of its candidates.
 	mostImplied float64

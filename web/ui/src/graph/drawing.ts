@@ -34,6 +34,9 @@ const mostWishes = 600;
 
 /** The space between the picture and the canvas's edge, in pixels. */
 const padding = 60;
+/** The legend grows by up to mostMarks lines of so many pixels once an answer or a path is marked: nothing is laid out under them. */
+const mostMarks = 3,
+  markHeight = 21;
 
 const rim = 5; // pixels along the canvas's edge that stay free
 const ringWidth = 4; // pixels, with the space within
@@ -274,8 +277,9 @@ export class Drawing {
   private canvas(): { area: Rect; covered: Rect[] } {
     const at = this.box.getBoundingClientRect();
     const covered = [...(this.box.parentElement?.querySelectorAll(".legend, .canvas-tools, .canvas-foot > *") ?? [])].map((e) => {
-      const r = e.getBoundingClientRect();
-      return { x: r.x - at.x - 3, y: r.y - at.y - 3, width: r.width + 6, height: r.height + 6 };
+      const r = e.getBoundingClientRect(),
+        grows = e.matches(".legend") ? markHeight * (mostMarks - e.querySelectorAll(".legend-mark").length) : 0;
+      return { x: r.x - at.x - 3, y: r.y - at.y - 3, width: r.width + 6, height: r.height + 6 + grows };
     });
     const width = Math.max(at.width, document.documentElement.clientWidth - at.x),
       { height } = at;

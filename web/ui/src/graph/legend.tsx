@@ -31,9 +31,9 @@ export function Legend(props: { explorer: Explorer; look: Look }) {
           <Dot color={typeColour(look.palette, look.types, type)} />{type === "" ? t("graph.untyped") : type} <span class="muted">{drawn.get(type)}</span>
         </button>
       ))}
-      {look.cited.size > 0 && <span class="legend-item"><Ring color={look.palette.cited} />{t("graph.cited")}</span>}
-      {look.visited.size > 0 && <span class="legend-item"><Line color={look.palette.walked} />{t("graph.visited")}</span>}
-      {look.pathNodes.size > 0 && <span class="legend-item"><Ring color={look.palette.path} />{t("graph.path")}</span>}
+      {look.cited.size > 0 && <span class="legend-item legend-mark"><Ring color={look.palette.cited} />{t("graph.cited")}</span>}
+      {look.visited.size > 0 && <span class="legend-item legend-mark"><Line color={look.palette.walked} />{t("graph.visited")}</span>}
+      {look.pathNodes.size > 0 && <span class="legend-item legend-mark"><Ring color={look.palette.path} />{t("graph.path")}</span>}
     </div>
   );
 }
