@@ -92,6 +92,7 @@ func readLine(t []rune) line {
 		if inWord && (isSpace(r) || i > 0 && r >= 0x1100 && wide(r)) {
 			inWord, l.word = false, l.columns
 		}
+		l.row = l.row || r == '|' && i > 0 && i+1 < len(body) && body[i-1] == ' ' && body[i+1] == ' '
 		l.columns++
 		if r >= 0x1100 && wide(r) {
 			l.columns++
@@ -101,7 +102,7 @@ func readLine(t []rune) line {
 		l.word = l.columns
 	}
 	l.columns += l.indent
-	l.item, l.field, l.row = item(body), field(body), strings.Contains(string(body), " | ")
+	l.item, l.field = item(body), field(body)
 	return l
 }
 

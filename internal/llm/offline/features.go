@@ -24,8 +24,13 @@ type guess struct {
 // guesses returns the candidates of the best sentences that accept admits, with their features; the others only count.
 func (s *scene) guesses(accept func(guess) bool) []guess {
 	var seen []*sight
-	for n := 0; n <= mostCandidates && len(seen) < len(s.ranked); n += len(seen[len(seen)-1].found) {
-		seen = append(seen, s.sight(s.ranked[len(seen)], len(seen)))
+	n := 0
+	for rank, l := range s.ranked {
+		v := s.sight(l, rank)
+		seen = append(seen, v)
+		if n += len(v.found); n > mostCandidates {
+			break
+		}
 	}
 	lists.Parallel(len(seen), func(i int) { seen[i].addFeatures(accept) })
 	all := lists.Flat(seen, func(v *sight) []guess { return v.found })

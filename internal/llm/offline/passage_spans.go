@@ -13,11 +13,10 @@ func (p *page) spanOf(m mark) span {
 	switch {
 	case m.kind == dateSpan && (yearNumber(m.text) || p.chinese && utf8.RuneCountInString(m.text) <= zhYearLetters):
 		x.kind = yearSpan
-	case m.kind != nameSpanKind:
-	case p.typeWith(m.text, 0) != "":
-		x.typ = p.typeWith(m.text, 0)
-	case cityOrCountry(m.text):
-		x.typ = "Location"
+	case m.kind == nameSpanKind:
+		if x.typ = p.typeWith(m.text, 0); x.typ == "" && cityOrCountry(m.text) {
+			x.typ = "Location"
+		}
 	}
 	return x
 }
