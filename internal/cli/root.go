@@ -70,7 +70,7 @@ or another process holds the workspace, 130 interrupted.`,
 		c.importFile(), c.reembed(), c.verify(), c.cypher(), c.workspaces(), c.communities(), c.entities(), c.traces(), c.agents(),
 		c.prompts(), c.schema(), c.jobs(), c.doctor(), c.config(), c.completion(), c.version())
 	root.InitDefaultHelpCmd()
-	if help, _, err := root.Find([]string{"help"}); err == nil {
+	if help, _, _ := root.Find([]string{"help"}); help != root {
 		help.Args = knownCommand
 		root.RemoveCommand(help) // cobra adds it again when it runs
 	}
@@ -165,10 +165,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 
 // knownCommand refuses to help with a command that is not there: cobra would print the help of grove.
 func knownCommand(cmd *cobra.Command, args []string) error {
-	found, rest, err := cmd.Root().Find(args)
-	if err != nil {
-		return usageError{err}
-	}
+	found, rest, _ := cmd.Root().Find(args) // it fails only where the root has no Args
 	return unknownCommand(found, rest)
 }
 

@@ -11,8 +11,8 @@ import (
 const minWrapped = 40
 
 // eachStretch calls yield with each stretch of t between two breaks: blank
-// lines, and line ends that do not come from wrapping.
-func eachStretch(t []rune, yield func(Span)) {
+// lines, and line ends that do not come from wrapping. A row of a table is a stretch.
+func eachStretch(t []rune, yield func(s Span, row bool)) {
 	var block []Span // lines that stand together
 	for start := 0; start < len(t); {
 		end := lineEnd(t, start)
@@ -28,7 +28,7 @@ func eachStretch(t []rune, yield func(Span)) {
 	eachStretchOfBlock(t, block, yield)
 }
 
-func eachStretchOfBlock(t []rune, block []Span, yield func(Span)) {
+func eachStretchOfBlock(t []rune, block []Span, yield func(s Span, row bool)) {
 	if len(block) == 0 {
 		return
 	}
@@ -38,14 +38,18 @@ func eachStretchOfBlock(t []rune, block []Span, yield func(Span)) {
 		lines[i] = readLine(t[b.Start:b.End])
 		width = max(width, lines[i].columns)
 	}
+	// A bar in one line alone may be of prose, unless it begins and ends with one.
+	row := func(i int) bool {
+		return lines[i].framed || lines[i].bars && (i > 0 && lines[i-1].bars || i+1 < len(lines) && lines[i+1].bars)
+	}
 	start := block[0].Start
 	for i := 1; i < len(block); i++ {
-		if lines[i-1].field && lines[i].field || lines[i-1].row && lines[i].row || hardBreak(lines[i-1], lines[i], width) {
-			yield(Span{start, block[i].Start})
+		if lines[i-1].field && lines[i].field || row(i-1) || row(i) || hardBreak(lines[i-1], lines[i], width) {
+			yield(Span{start, block[i].Start}, row(i-1))
 			start = block[i].Start
 		}
 	}
-	yield(Span{start, block[len(block)-1].End})
+	yield(Span{start, block[len(block)-1].End}, row(len(block)-1))
 }
 
 // line is the layout of a line.
@@ -58,8 +62,8 @@ type line struct {
 	item bool
 	// field is true if it begins with the name of a field: "Project manager:".
 	field bool
-	// row is true if a bar between spaces parts it, as in a row of a table without bars at its ends.
-	row bool
+	// bars is true if it has a bar that stands alone, framed if it begins and ends with bars.
+	bars, framed bool
 }
 
 // hardBreak reports whether the line end between two lines of a block stands for
@@ -92,7 +96,7 @@ func readLine(t []rune) line {
 		if inWord && (isSpace(r) || i > 0 && r >= 0x1100 && wide(r)) {
 			inWord, l.word = false, l.columns
 		}
-		l.row = l.row || r == '|' && i > 0 && i+1 < len(body) && body[i-1] == ' ' && body[i+1] == ' '
+		l.bars = l.bars || r == '|' && (i == 0 || isSpace(body[i-1])) && (i+1 == len(body) || isSpace(body[i+1]))
 		l.columns++
 		if r >= 0x1100 && wide(r) {
 			l.columns++
@@ -103,6 +107,7 @@ func readLine(t []rune) line {
 	}
 	l.columns += l.indent
 	l.item, l.field = item(body), field(body)
+	l.framed = len(body) > 1 && body[0] == '|' && body[len(body)-1] == '|'
 	return l
 }
 

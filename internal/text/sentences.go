@@ -17,10 +17,11 @@ const maxSentence = 1000
 // number explains the full stop; at 。 ！ ？ ； wherever they stand, unless a
 // comma follows the closing quote; at a blank line; between two lines "Name:
 // value", as of the date and place of minutes; and at a line end that does
-// not come from wrapping (see hardBreak). A row of a table in Markdown is one
-// sentence. One of more than 1,000 runes is cut
-// behind the last semicolon, else comma, else space in its second half, else at
-// 1,000 runes.
+// not come from wrapping (see hardBreak). A row of a table is one sentence: a
+// line with bars at both ends, and one with a bar between spaces that stands
+// beside another of that kind. A sentence of more than 1,000 runes is cut behind
+// the last semicolon, else comma, else space in its second half, else at 1,000
+// runes.
 func Sentences(s string) []Span {
 	reader := sentenceReader{text: []rune(s)}
 	eachStretch(reader.text, reader.read)
@@ -46,12 +47,12 @@ type sentenceReader struct {
 }
 
 // read finds the sentences of one stretch, whose line ends are all from wrapping.
-func (r *sentenceReader) read(stretch Span) {
-	start := r.skipSpace(stretch.Start, stretch.End)
-	if row := (Span{start, min(lineEnd(r.text, start), stretch.End)}); r.isRow(row) {
-		r.add(row)
-		start = r.skipSpace(row.End, stretch.End)
+func (r *sentenceReader) read(stretch Span, row bool) {
+	if row {
+		r.add(stretch)
+		return
 	}
+	start := r.skipSpace(stretch.Start, stretch.End)
 	for i := start; i < stretch.End; {
 		end := 0
 		switch r.text[i] {
@@ -69,14 +70,6 @@ func (r *sentenceReader) read(stretch Span) {
 		i = start
 	}
 	r.add(Span{start, stretch.End})
-}
-
-// isRow reports whether a line is a row of a table: a bar at both ends.
-func (r *sentenceReader) isRow(line Span) bool {
-	for line.End > line.Start && isSpace(r.text[line.End-1]) {
-		line.End--
-	}
-	return line.End-line.Start > 1 && r.text[line.Start] == '|' && r.text[line.End-1] == '|'
 }
 
 // add adds a sentence, trimmed, and cut where it is too long.

@@ -35,6 +35,10 @@ func TestSentences(t *testing.T) {
 			"| 7 | A pump that is as wide as a line. Basic ||The table ends here, and the text goes on.|It has more."},
 		{"Course | Day | Teacher of the course\nYoga for the advanced | Monday at seven | Ada Brown\nYoga for beginners | Tuesday at five | Ann Reed",
 			"Course | Day | Teacher of the course|Yoga for the advanced | Monday at seven | Ada Brown|Yoga for beginners | Tuesday at five | Ann Reed"},
+		{"Course | About it | Teacher\nYoga | For beginners. Bring a mat. | Ada Brown\nThe courses end in May. Then all go.",
+			"Course | About it | Teacher|Yoga | For beginners. Bring a mat. | Ada Brown|The courses end in May.|Then all go."},
+		{"| Monday with all the others | Tuesday\nYoga for the advanced | Ada Brown |\nYoga | Ann Reed", "| Monday with all the others | Tuesday|Yoga for the advanced | Ada Brown ||Yoga | Ann Reed"},
+		{"Use cat | grep here. It helps.", "Use cat | grep here.|It helps."},
 		{"|x| < 1. Then it is so.", "|x| < 1.|Then it is so."},
 		{"", ""},
 	} {

@@ -144,10 +144,11 @@ func (p *page) markNames(s *sentence) {
 	}
 }
 
-// apart tells whether a tab or several spaces on one line stand between two lexemes, as between columns and signatures.
+// apart tells whether a tab or three spaces on one line stand between two lexemes, as between columns and signatures. Two may be a typist's, behind a full stop or in
+// lines set to one width.
 func (p *page) apart(a, b lexeme) bool {
 	gap := p.body[a.end:b.start]
-	return (strings.Contains(gap, "  ") || strings.Contains(gap, "\t")) && !strings.ContainsAny(gap, "\r\n")
+	return (strings.Contains(gap, "   ") || strings.Contains(gap, "\t")) && !strings.ContainsAny(gap, "\r\n")
 }
 
 // startsName tells whether a name may begin at lexeme i.

@@ -43,16 +43,14 @@ func BestType(w learn.Sparse, features []uint32, common bool) (best, lead int) {
 }
 
 // NamedFeatures are the names of a text in its order, with the inputs of the model of types, and with those they would have if no list of
-// words had them.
+// names, and of words that begin or end one, had them.
 func NamedFeatures(title, body string) (names []string, features, unlisted [][]uint32) {
 	p := read(title, body, "en")
-	of := func() [][]uint32 {
-		seen := p.nameFeatures()
+	of := func(listed bool) [][]uint32 {
+		seen := p.nameFeatures(listed)
 		return lists.Map(p.names, func(n string) []uint32 { return seen[p.canonical(n)].List })
 	}
-	features = of()
-	p.unlisted = true
-	return p.names, features, of()
+	return p.names, of(true), of(false)
 }
 
 // CommonFeatures are the inputs of the words that a text has in lower case, with a capital as in a heading: they name nothing.
@@ -62,7 +60,7 @@ func CommonFeatures(body string) (features [][]uint32) {
 	for i, w := range slices.Sorted(maps.Keys(p.lower)) {
 		if !vocab.FunctionWords[w] && len(w) > 2 {
 			f := inputs{}
-			[]*page{p, bare}[i%2].formFeatures(&f, strings.ToUpper(w[:1])+w[1:])
+			[]*page{p, bare}[i%2].formFeatures(&f, strings.ToUpper(w[:1])+w[1:], true)
 			features = append(features, f.List)
 		}
 	}
@@ -73,7 +71,7 @@ func CommonFeatures(body string) (features [][]uint32) {
 func ListFeatures() (features [][]uint32, types []string) {
 	add := func(name, typ string) {
 		f := inputs{}
-		(&page{}).formFeatures(&f, name)
+		(&page{}).formFeatures(&f, name, true)
 		features, types = append(features, f.List), append(types, typ)
 	}
 	for _, w := range slices.Sorted(maps.Keys(vocab.FirstWords)) {
@@ -118,15 +116,15 @@ func (f *inputs) state(noun string) {
 	f.stated = cmp.Or(f.stated, kindOf(noun))
 }
 
-// nameFeatures are the inputs of the model for each name, by its full form.
-func (p *page) nameFeatures() map[string]*inputs {
+// nameFeatures are the inputs of the model for each name, by its full form; if not listed, without those of lists, for training.
+func (p *page) nameFeatures(listed bool) map[string]*inputs {
 	out := map[string]*inputs{}
 	of := func(name string) *inputs {
 		name = p.canonical(name)
 		if out[name] == nil {
 			out[name] = &inputs{}
 			out[name].Add("all", "names")
-			p.formFeatures(out[name], name)
+			p.formFeatures(out[name], name, listed)
 		}
 		return out[name]
 	}
@@ -148,8 +146,8 @@ func (p *page) nameFeatures() map[string]*inputs {
 	return out
 }
 
-// formFeatures are those of the name itself and, unless the page is unlisted, of the lists that have it or its words.
-func (p *page) formFeatures(f *inputs, name string) {
+// formFeatures are those of the name itself and, if listed, of the lists of names, and of words that begin or end one, that have it.
+func (p *page) formFeatures(f *inputs, name string, listed bool) {
 	words := strings.Fields(name)
 	first, last := words[0], words[len(words)-1]
 	f.Add("words", fmt.Sprint(min(len(words), 5)))
@@ -171,7 +169,7 @@ func (p *page) formFeatures(f *inputs, name string) {
 	}
 	f.Add("head", strings.ToLower(head))
 	f.Add("head noun", kindOf(strings.ToLower(head)))
-	if !p.unlisted {
+	if listed {
 		f.Add("head kind", vocab.LastWords[head])
 		f.Add("first kind", vocab.FirstWords[first])
 		f.Flag("city or country", cityOrCountry(name))
@@ -242,7 +240,7 @@ const sureLead = TypeScale
 
 // typeNames finds the types of all names.
 func (p *page) typeNames() {
-	for name, f := range p.nameFeatures() {
+	for name, f := range p.nameFeatures(true) {
 		best, lead := BestType(shippedTypes, f.List, p.lower[strings.ToLower(name)])
 		if f.stated != "" {
 			best, lead = slices.Index(typeOrder[:], f.stated), sureLead

@@ -25,8 +25,6 @@ type page struct {
 	names []string
 	// heads are the heads of tables, by bytes.
 	heads []text.Span
-	// unlisted leaves out of the inputs of types what lists of words tell of a name, for training.
-	unlisted bool
 	// described are the descriptions found of names.
 	described map[string]string
 	// counts are those of the words of a Chinese text.

@@ -156,11 +156,12 @@ func termsOf(tokens []piece) []string {
 	return lists.Flat(tokens, func(t piece) []string { return t.terms })
 }
 
-// cellsOf returns the cells of a row, as tokens between bars; nothing before the first bar or behind the last is none.
+// cellsOf returns the cells of a row, as tokens between bars; nothing behind the last bar is none, nor nothing before the first one if there are bars at both ends.
 func cellsOf(l *line) [][2]int {
 	n := len(l.tokens)
 	cells := parts(n, func(i int) bool { return l.tokens[i].lower == "|" })
-	return slices.DeleteFunc(cells, func(c [2]int) bool { return c[0] == c[1] && (c[0] == 0 || c[1] == n) })
+	framed := n > 0 && l.tokens[n-1].lower == "|"
+	return slices.DeleteFunc(cells, func(c [2]int) bool { return c[0] == c[1] && (c[0] == 0 && framed || c[1] == n) })
 }
 
 // field is a field "name: value" of a row, by its tokens.

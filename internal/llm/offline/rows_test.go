@@ -57,6 +57,22 @@ func TestChineseNumbers(t *testing.T) {
 	}
 }
 
+// TestEmptyCells: a table whose first head is empty, with bars between its cells alone, and one with bars at both ends have the same columns.
+func TestEmptyCells(t *testing.T) {
+	for _, table := range []string{
+		"| Monday | Tuesday\nYoga | Ada Brown | Ann Reed\nPilates | | Tom Wood",
+		"| | Monday | Tuesday |\n| Yoga | Ada Brown | Ann Reed |\n| Pilates | | Tom Wood |",
+	} {
+		for question, want := range map[string]string{
+			"Who teaches Yoga on Monday?": "Ada Brown", "Who teaches Yoga on Tuesday?": "Ann Reed", "Who teaches Pilates on Tuesday?": "Tom Wood",
+		} {
+			if a := New().Answer(New().Question(question, ""), []Passage{{"", table}}); a.Best != want {
+				t.Errorf("%s: %q", question, a.Best)
+			}
+		}
+	}
+}
+
 // TestColumns: of two columns with prices the one is asked for of whose head the question has more.
 func TestColumns(t *testing.T) {
 	q := New().Question("What is the purchase price of the lamp?", "en")

@@ -20,10 +20,7 @@ func (k *Kit) verdict(q *query, readings []*reading) Answer {
 	at := s.ranked[0]
 	v := s.sight(at, 0)
 	other := slices.ContainsFunc(lists.Flat(q.page.sentences, func(x *sentence) []mark { return x.marks }), v.differs)
-	part := s.nearest(readings[at.passage].text[v.start:v.end])
-	if before, behind, _ := strings.Cut(part, " without "); q.bits.of(text.Terms(behind)) == 0 {
-		part = before // "without permission" denies nothing that is asked
-	}
+	part := s.unconditional(s.nearest(readings[at.passage].text[v.start:v.end]))
 	out := Answer{Best: q.verdictWord(!other && denies(part) == denies(q.Text)), Wanted: q.Names, Support: []Support{s.support(at)}}
 	whole := guess{lineView: at, span: span{last: len(v.tokens), kind: sentenceSpan}}
 	out.sure = slices.Concat([]float64{0, 2, s.share(v.alone), flag(other)}, v.features(whole, 0, unrivalled))
@@ -50,6 +47,15 @@ var contrast = regexp.MustCompile(`[;；]|,? \b(?:but|while|whereas|although)\b|
 func (q *query) nearest(sentence string) string {
 	share := func(part string) float64 { return q.share(q.bits.of(text.Terms(part))) }
 	return slices.MaxFunc(contrast.Split(sentence, -1), func(a, b string) int { return cmp.Compare(share(a), share(b)) })
+}
+
+// unconditional drops the "without" of a part that says before it, and says as so, all that is asked: "may be kept without permission".
+func (q *query) unconditional(part string) string {
+	before, behind, _ := strings.Cut(strings.Join(strings.Fields(part), " "), " without ")
+	if q.bits.of(text.Terms(behind)) != 0 || q.rest()&^q.bits.of(text.Terms(before)) != 0 || denies(before) {
+		return part
+	}
+	return before + " " + behind
 }
 
 // denies reports whether a text says what is not so: by "not" and its like or by a word of denial, but not by one of each ("not without").

@@ -59,10 +59,15 @@ func TestVerdictReadsOnePart(t *testing.T) {
 // TestWithout: "without" denies only what is asked for.
 func TestWithout(t *testing.T) {
 	k := New()
-	for question, want := range map[string]string{"May cats be kept?": "yes", "Is breakfast in the price?": "no"} {
-		a := k.Answer(k.Question(question, ""), []Passage{{"", "Cats may be kept without permission. The price is without breakfast."}})
-		if a.Best != want {
-			t.Errorf("%s: %q", question, a.Best)
+	for _, c := range []struct{ question, sentence, want string }{
+		{"May cats be kept?", "In all of the flats of this house cats may be kept without\npermission of the landlord.", "yes"},
+		{"Is breakfast in the price?", "The price is without breakfast.", "no"},
+		{"May the hall be let?", "The hall may not be let without consent.", "yes"},
+		{"Is smoking allowed?", "Smoking is without exception forbidden.", "no"},
+		{"Does the house have a lift?", "The house is without an elevator.", "no"},
+	} {
+		if a := k.Answer(k.Question(c.question, ""), []Passage{{"", c.sentence}}); a.Best != c.want {
+			t.Errorf("%s: %q", c.question, a.Best)
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 type types struct{}
 
 // The parameters of its fitting: the least number of examples and of sets with a feature; an annotated name is two examples, one as if no
-// list had it, which lacks the features of lists. commonEach draws one word of so many that a text has in lower case, commonWeight is its
+// list of names, or of words that begin or end one, had it. commonEach draws one word of so many that a text has in lower case, commonWeight is its
 // weight and that of the examples without lists.
 const (
 	typePasses   = 12
