@@ -61,7 +61,7 @@ type Evidence struct {
 func (e Evidence) Line(number int) string {
 	body := strings.TrimSpace(e.Text)
 	if e.Compact {
-		body = strings.Join(strings.Fields(body), " ")
+		body = text.OneLine(body)
 	}
 	if e.Label != "" {
 		body = "(" + text.Truncate(OneLine(e.Label), 100) + ") " + body

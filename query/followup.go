@@ -81,9 +81,9 @@ func recent(s *llm.Session, history []Turn) []Turn {
 
 // line returns a turn as prompts show it, without an answer line if there is no answer.
 func (t Turn) line() string {
-	line := "Q: " + strings.Join(strings.Fields(t.Question), " ") + "\n"
+	line := "Q: " + text.OneLine(t.Question) + "\n"
 	if t.Answer != "" {
-		line += "A: " + strings.Join(strings.Fields(t.Answer), " ") + "\n"
+		line += "A: " + text.OneLine(t.Answer) + "\n"
 	}
 	return line
 }
@@ -118,7 +118,7 @@ func (p followUp) Parse(reply string) (string, error) {
 	r, err := ParseObject[struct {
 		Question LooseText `json:"question"`
 	}](reply, "question")
-	question := strings.Join(strings.Fields(string(r.Question)), " ")
+	question := text.OneLine(string(r.Question))
 	switch {
 	case err != nil:
 		return "", err

@@ -2,7 +2,6 @@ package query
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"grove/internal/text"
@@ -30,7 +29,7 @@ func LengthRule(tokens int) string {
 // OneLine returns a text as a single line of at most 300 runes.
 func OneLine(s string) string {
 	if !plainLine(s) {
-		s = strings.Join(strings.Fields(s), " ")
+		s = text.OneLine(s)
 	}
 	return text.Truncate(s, 300)
 }

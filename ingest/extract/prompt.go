@@ -112,7 +112,7 @@ func (p Prompt) Messages() []llm.Message {
 	if unread := text.Truncate(p.Unread, maxUnread); unread != "" {
 		messages = append(messages, llm.Message{Role: "assistant", Content: unread})
 	}
-	return append(messages, llm.User("That reply could not be read: "+text.Truncate(oneLine(p.Reason), 200)+
+	return append(messages, llm.User("That reply could not be read: "+text.Truncate(text.OneLine(p.Reason), 200)+
 		". Answer again with the JSON object alone, in the form asked for."))
 }
 
@@ -180,14 +180,14 @@ const (
 // texts returns the pieces as data.
 func (p Prompt) texts() string {
 	if len(p.Pieces) == 1 {
-		return "Title: " + oneLine(p.Pieces[0].Title) + "\n<text>\n" + fence(p.Pieces[0].Text) + "\n</text>"
+		return "Title: " + text.OneLine(p.Pieces[0].Title) + "\n<text>\n" + fence(p.Pieces[0].Text) + "\n</text>"
 	}
 	var b strings.Builder
 	for i, piece := range p.Pieces {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "<text id=%q>\nTitle: %s\n%s\n</text>", handle(i, piece), oneLine(piece.Title), fence(piece.Text))
+		fmt.Fprintf(&b, "<text id=%q>\nTitle: %s\n%s\n</text>", handle(i, piece), text.OneLine(piece.Title), fence(piece.Text))
 	}
 	return b.String()
 }
@@ -214,8 +214,6 @@ func relation(r schema.Relation) string {
 func join[E any](list []E, name func(E) string) string {
 	return strings.Join(lists.Map(list, name), ", ")
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // fence keeps a text from closing its own fence, and what looks like a reference from being copied as one.
 func fence(s string) string {

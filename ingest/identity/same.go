@@ -73,7 +73,7 @@ func (s Summary) show() string {
 }
 
 // clip returns the beginning of a text on one line.
-func clip(s string) string { return text.Truncate(strings.Join(strings.Fields(s), " "), sideRunes) }
+func clip(s string) string { return text.Truncate(text.OneLine(s), sideRunes) }
 
 // Parse reads a verdict; a truncated reply and any other verdict are errors.
 func (SamePrompt) Parse(reply string) (Opinion, error) {

@@ -26,7 +26,7 @@ func (r *resolver) proposeType(e extract.Entity, span graph.Span, accepted bool)
 }
 
 func (r *resolver) proposeAttribute(a extract.Attribute, accepted bool) {
-	entity, value := strings.TrimSpace(a.Entity), strings.Join(strings.Fields(a.Value), " ")
+	entity, value := strings.TrimSpace(a.Entity), text.OneLine(a.Value)
 	at, ok := r.there(entity)
 	if !ok || value == "" || utf8.RuneCountInString(value) > maxValue {
 		return

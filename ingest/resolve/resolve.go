@@ -297,7 +297,7 @@ func (r *resolver) attribute(a extract.Attribute) {
 	if !ok {
 		return
 	}
-	value := strings.Join(strings.Fields(a.Value), " ")
+	value := text.OneLine(a.Value)
 	entity := r.mention(strings.TrimSpace(a.Entity))
 	if entity == "" {
 		r.dropped.EndsNotInText++

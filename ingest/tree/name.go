@@ -18,6 +18,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/lists"
 	"grove/internal/llm"
+	"grove/internal/text"
 )
 
 const (
@@ -328,5 +329,5 @@ func (s shown) plain() Named {
 		}
 	}
 	summary := cmp.Or(strings.Join(s.plainTriples, "; "), strings.Join(s.Members[:min(len(s.Members), 5)], "; "))
-	return Named{graph.HubTitle(names), oneLine(summary)}
+	return Named{graph.HubTitle(names), text.OneLine(summary)}
 }

@@ -8,6 +8,7 @@ import (
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/llm/repair"
+	"grove/internal/text"
 )
 
 // Name is the prompt's name and version.
@@ -39,20 +40,20 @@ func (Prompt) Form() llm.Form {
 // Messages returns the task, and the group's members and relations as data.
 func (p Prompt) Messages() []llm.Message {
 	var b strings.Builder
-	b.WriteString("Main members: " + oneLine(strings.Join(p.Keywords, ", ")) + "\nMembers:")
+	b.WriteString("Main members: " + text.OneLine(strings.Join(p.Keywords, ", ")) + "\nMembers:")
 	for _, m := range p.Members {
-		b.WriteString("\n- " + oneLine(m))
+		b.WriteString("\n- " + text.OneLine(m))
 	}
 	if len(p.Triples) > 0 {
 		b.WriteString("\nRelations:")
 		for _, t := range p.Triples {
-			b.WriteString("\n- " + oneLine(t))
+			b.WriteString("\n- " + text.OneLine(t))
 		}
 	}
 	if len(p.Groups) > 0 {
 		b.WriteString("\nGroups in it:")
 		for _, g := range p.Groups {
-			b.WriteString("\n- " + oneLine(g))
+			b.WriteString("\n- " + text.OneLine(g))
 		}
 	}
 	return []llm.Message{llm.System(task, form), llm.User(b.String())}
@@ -64,15 +65,13 @@ Give the group a title of at most eight words and a summary of one or two senten
 const form = `
 Answer with a JSON object: {"title": "...", "summary": "..."}`
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 // Parse reads a reply that has a title.
 func (Prompt) Parse(reply string) (Named, error) {
 	out, _, err := repair.Decode[Named](reply, repair.HasAll("title"))
 	if err != nil {
 		return Named{}, err
 	}
-	out.Title, out.Summary = graph.ShortTitle(out.Title), oneLine(out.Summary)
+	out.Title, out.Summary = graph.ShortTitle(out.Title), text.OneLine(out.Summary)
 	if out.Title == "" {
 		return Named{}, errors.New("the title is empty")
 	}

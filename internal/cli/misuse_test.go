@@ -43,6 +43,7 @@ func TestMisuseIsExplained(t *testing.T) {
 		{[]string{"merge", "Ahab", "Captain"}, "merge: unknown command; did you mean `grove entities merge`?", "grove --help"},
 		{[]string{"apart"}, "apart: unknown command; did you mean `grove entities distinct`?", "grove --help"},
 		{[]string{"entities", "shwo"}, "shwo: unknown command; did you mean show?", "grove entities --help"},
+		{[]string{"serch"}, "serch: unknown command; did you mean search?", "grove --help"},
 		{[]string{"help", "asq"}, "asq: unknown command; did you mean ask?", "grove --help"},
 		{[]string{"help", "entities", "shwo"}, "shwo: unknown command; did you mean show?", "grove entities --help"},
 		{[]string{"entities", "nothing-like-it"}, "nothing-like-it: unknown command\n", "grove entities --help"},

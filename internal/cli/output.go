@@ -172,7 +172,7 @@ func printable(s string) string {
 }
 
 // line returns printable text on one line.
-func line(s string) string { return strings.Join(strings.Fields(printable(s)), " ") }
+func line(s string) string { return text.OneLine(printable(s)) }
 
 // lines returns each text on one line, joined by a separator.
 func lines(texts []string, separator string) string {

@@ -113,14 +113,22 @@ func badFlag(cmd *cobra.Command, err error) error {
 
 // similarFlags returns the flags of a command whose names are similar to the given one.
 func similarFlags(cmd *cobra.Command, given string) (flags []string) {
-	names := &cobra.Command{SuggestionsMinimumDistance: nearMisses} // cobra compares names of commands only
+	names := &cobra.Command{} // cobra compares names of commands only
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		names.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
 	})
-	for _, name := range names.SuggestionsFor(given) {
+	for _, name := range similar(names, given) {
 		flags = append(flags, "--"+name)
 	}
 	return flags
+}
+
+// similar returns the commands below cmd with the least difference from the given name, of up to nearMisses letters.
+func similar(cmd *cobra.Command, given string) (names []string) {
+	for cmd.SuggestionsMinimumDistance = 1; len(names) == 0 && cmd.SuggestionsMinimumDistance <= nearMisses; cmd.SuggestionsMinimumDistance++ {
+		names = cmd.SuggestionsFor(given)
+	}
+	return names
 }
 
 // suggest adds to an error what may have been meant.
@@ -156,8 +164,8 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if !cmd.HasParent() {
 		near = elsewhere(cmd, args[0])
 	}
-	if cmd.SuggestionsMinimumDistance = nearMisses; len(near) == 0 {
-		near = cmd.SuggestionsFor(args[0])
+	if len(near) == 0 {
+		near = similar(cmd, args[0])
 	}
 	return usageError{fault.From(fault.Invalid, "", args[0], suggest(errors.New("unknown command"), near),
 		"see `"+cmd.CommandPath()+" --help`")}

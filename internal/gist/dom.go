@@ -88,7 +88,7 @@ func (d *dom) divide(n *html.Node, depth int) {
 
 // divideText adds a text that does not fit in pieces.
 func (d *dom) divideText(n *html.Node) {
-	rest := []rune(oneSpace(n.Data))
+	rest := []rune(text.OneLine(n.Data))
 	for len(rest) > 0 {
 		size := len(rest)
 		for size > 1 && !d.fits(string(rest[:size])) {
@@ -159,7 +159,7 @@ func (d *dom) render(n *html.Node, b *strings.Builder, elements *[]Element) {
 	case unread(n):
 		return
 	case n.Type == html.TextNode:
-		if s := oneSpace(n.Data); s != "" {
+		if s := text.OneLine(n.Data); s != "" {
 			b.WriteString(s + " ")
 		}
 		return
@@ -181,12 +181,12 @@ func (d *dom) element(n *html.Node) Element {
 	for c := range n.Descendants() {
 		switch {
 		case c.Type == html.TextNode && len(words) < 60 && !unread(c.Parent):
-			words = append(words, oneSpace(c.Data))
+			words = append(words, text.OneLine(c.Data))
 		case c.DataAtom == atom.Option && n.DataAtom == atom.Select && c.FirstChild != nil:
-			e.Options = append(e.Options, oneSpace(c.FirstChild.Data))
+			e.Options = append(e.Options, text.OneLine(c.FirstChild.Data))
 		}
 	}
-	e.Text = text.Truncate(oneSpace(strings.Join(words, " ")), 300)
+	e.Text = text.Truncate(text.OneLine(strings.Join(words, " ")), 300)
 	return e
 }
 
@@ -194,10 +194,8 @@ func (d *dom) element(n *html.Node) Element {
 func attribute(n *html.Node, name string) string {
 	for _, a := range n.Attr {
 		if a.Key == name {
-			return oneSpace(strings.ReplaceAll(a.Val, `"`, "'"))
+			return text.OneLine(strings.ReplaceAll(a.Val, `"`, "'"))
 		}
 	}
 	return ""
 }
-
-func oneSpace(s string) string { return strings.Join(strings.Fields(s), " ") }

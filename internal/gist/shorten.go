@@ -88,7 +88,7 @@ func (p gistPrompt) Messages() []llm.Message {
 			p.limit/3)), llm.User(user)}
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(llm.Defused(s)), " ") }
+func oneLine(s string) string { return text.OneLine(llm.Defused(s)) }
 
 // Parse reads a gist that has words, and fewer than the page.
 func (p gistPrompt) Parse(reply string) (string, error) {
@@ -130,7 +130,7 @@ func Extract(page string) string {
 	frequency := map[string]int{}
 	list, terms, total := make([]sentence, len(sentences)), make([][]string, len(sentences)), 0
 	for i, s := range sentences {
-		list[i].at, list[i].text = i, strings.Join(strings.Fields(s), " ")
+		list[i].at, list[i].text = i, text.OneLine(s)
 		list[i].words = len(text.Words(list[i].text))
 		total += list[i].words
 		terms[i] = text.Terms(list[i].text)

@@ -82,12 +82,12 @@ func flattened(source []byte) []byte {
 
 // caption returns the text of a heading's lines without markup.
 func caption(inline parser.Parser, lines string) string {
-	source := []byte("# " + strings.Join(strings.Fields(text.Truncate(lines, 2*MaxHeading)), " "))
+	source := []byte("# " + text.OneLine(text.Truncate(lines, 2*MaxHeading)))
 	h := inline.Parse(gmtext.NewReader(source)).FirstChild()
 	if h == nil {
 		return ""
 	}
-	return shortened(strings.Join(strings.Fields(plainText(h, source)), " "))
+	return shortened(text.OneLine(plainText(h, source)))
 }
 
 // frontMatter returns the length in bytes of the YAML between two lines "---" that s

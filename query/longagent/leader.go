@@ -106,7 +106,7 @@ func (p leaderPrompt) Parse(reply string) (leaderReply, error) {
 		return leaderReply{}, err
 	}
 	out := leaderReply{analysis: query.OneLine(string(r.Analysis)), action: strings.ToLower(strings.TrimSpace(r.Action)),
-		instruction: strings.Join(strings.Fields(string(r.Instruction)), " ")}
+		instruction: text.OneLine(string(r.Instruction))}
 	for _, n := range r.Members {
 		out.members = append(out.members, int(n)-1)
 	}

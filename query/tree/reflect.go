@@ -138,7 +138,7 @@ func (p reflectPrompt) ask(name string) subQuery {
 
 // thought returns a text of a reply on one line, of at most 600 runes.
 func thought(s query.LooseText) string {
-	return text.Truncate(strings.Join(strings.Fields(string(s)), " "), 600)
+	return text.Truncate(text.OneLine(string(s)), 600)
 }
 
 // think reasons and reflects in steps, each of which may search again. It ends when the

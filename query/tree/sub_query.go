@@ -64,7 +64,7 @@ func (q subQuery) form() string {
 	if q.relation == "" {
 		return q.text()
 	}
-	return strings.Join(strings.Fields(q.head+" "+spoken(q.relation)+" "+q.tail), " ")
+	return text.OneLine(q.head + " " + spoken(q.relation) + " " + q.tail)
 }
 
 // show returns the sub-query as the trace and the memory show it.

@@ -110,7 +110,7 @@ func passages(q dataset.Question, answer string, documents map[string]dataset.Do
 		if !ok {
 			return nil
 		}
-		body := around(strings.Join(strings.Fields(d.Text), " "), answer)
+		body := around(text.OneLine(d.Text), answer)
 		if d.Title != "" && !strings.HasPrefix(body, d.Title) {
 			body = d.Title + ": " + body
 		}

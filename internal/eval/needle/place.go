@@ -47,7 +47,7 @@ func NewHaystack(texts []string, most int, counter *text.Counter) Haystack {
 	runes := 0
 	for _, t := range texts {
 		for sentence := range text.EachSentence(t) {
-			sentence = strings.Join(strings.Fields(sentence), " ") + " "
+			sentence = text.OneLine(sentence) + " "
 			n := tokensOf(sentence, counter)
 			if p.tokens > 0 && p.tokens+n > pieceTokens {
 				end()

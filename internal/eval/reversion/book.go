@@ -44,7 +44,7 @@ func Chapters(book string) (out []Chapter) {
 	book = strings.ReplaceAll(book, "\r\n", "\n")
 	add := func(title, body string) {
 		if body = unwrap(body); len([]rune(body)) >= leastChapter {
-			out = append(out, Chapter{fmt.Sprintf("chapter-%03d", len(out)+1), strings.Join(strings.Fields(title), " "), body})
+			out = append(out, Chapter{fmt.Sprintf("chapter-%03d", len(out)+1), text.OneLine(title), body})
 		}
 	}
 	at := heading.FindAllStringIndex(book, -1)

@@ -298,7 +298,7 @@ func shared(name string, people []Entry) bool {
 
 // clean returns a name on one line, without a possessive ending.
 func clean(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
+	s = text.OneLine(s)
 	for _, end := range []string{"'s", "’s", "'", "’"} {
 		s = strings.TrimSuffix(s, end)
 	}

@@ -95,7 +95,7 @@ func (p namesPrompt) Parse(reply string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, n := range r.Names {
 		tag := strings.ToUpper(strings.Trim(n.Tag, "[] "))
-		if name := strings.Join(strings.Fields(n.Name), " "); slices.Contains(p.tags, tag) && name != "" && !tagIn.MatchString(name) {
+		if name := text.OneLine(n.Name); slices.Contains(p.tags, tag) && name != "" && !tagIn.MatchString(name) {
 			out[tag] = name
 		}
 	}
@@ -112,7 +112,7 @@ func newNamesPrompt(s *llm.Session, i Item, answer string, read []string, solver
 	seen := profiles(read, tagIn)
 	for _, t := range p.tags {
 		for _, sentence := range spread(seen[t].sentences, mostEvidence) {
-			if line := "- " + text.Truncate(strings.Join(strings.Fields(sentence), " "), 300); !slices.Contains(p.evidence, line) {
+			if line := "- " + text.Truncate(text.OneLine(sentence), 300); !slices.Contains(p.evidence, line) {
 				p.evidence = append(p.evidence, line)
 			}
 		}
@@ -126,7 +126,7 @@ func newNamesPrompt(s *llm.Session, i Item, answer string, read []string, solver
 					if !told[sentence] {
 						told[sentence] = true
 						p.reference = append(p.reference,
-							fmt.Sprintf("- (%s) %s", n, text.Truncate(strings.Join(strings.Fields(sentence), " "), 300)))
+							fmt.Sprintf("- (%s) %s", n, text.Truncate(text.OneLine(sentence), 300)))
 					}
 				}
 			}

@@ -143,7 +143,7 @@ func (p *page) add(s *sentence, kind spanKind, first, last int, quoted bool) boo
 	}
 	written := p.body[start:s.lex[last-1].end]
 	if strings.ContainsAny(written, "\r\n") {
-		written = strings.Join(strings.Fields(written), " ")
+		written = text.OneLine(written)
 	}
 	s.marks = append(s.marks, mark{kind, first, last, written, quoted})
 	return true

@@ -51,7 +51,7 @@ func (q *query) nearest(sentence string) string {
 
 // unconditional drops the "without" of a part that says before it, and says as so, all that is asked: "may be kept without permission".
 func (q *query) unconditional(part string) string {
-	before, behind, _ := strings.Cut(strings.Join(strings.Fields(part), " "), " without ")
+	before, behind, _ := strings.Cut(text.OneLine(part), " without ")
 	if q.bits.of(text.Terms(behind)) != 0 || q.rest()&^q.bits.of(text.Terms(before)) != 0 || denies(before) {
 		return part
 	}
