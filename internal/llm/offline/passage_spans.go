@@ -132,7 +132,7 @@ func joined(s *sentence, x, y span) bool {
 func clausesOf(lex []lexeme) [][2]int {
 	clauses := parts(len(lex), func(i int) bool {
 		l := lex[i]
-		return l.class == signLex && strings.ContainsAny(l.text, ",;:.()!?–—") || vocab.Copulas[l.lower] || vocab.ClauseWords[l.lower]
+		return l.class == signLex && strings.ContainsAny(l.text, ",;:.()!?–—|") || vocab.Copulas[l.lower] || vocab.ClauseWords[l.lower]
 	})
 	return slices.DeleteFunc(clauses, func(c [2]int) bool { return c[1]-c[0] < 3 || c[1]-c[0] > mostClause })
 }

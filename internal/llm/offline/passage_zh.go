@@ -41,13 +41,16 @@ func chineseSpans(p *page, s *sentence, tokens []piece, add func(span)) {
 		}
 		add(x)
 	}
-	clauses := parts(len(s.lex), func(i int) bool { return strings.Contains(zhBreaks, s.lex[i].lower) })
+	clauses := parts(len(s.lex), func(i int) bool { return strings.Contains(zhBreaks+"|", s.lex[i].lower) })
 	clauses = slices.DeleteFunc(clauses, func(c [2]int) bool { return c[0] == c[1] })
 	for n, c := range clauses {
 		clauseParts(tokens[:c[1]], c[0], edge, part)
 		for i := c[0]; i < c[1]; i++ {
 			begins := i == c[0] || tokens[i-1].turns()
 			for _, later := range clauses[n+1 : min(len(clauses), n+mostClauses)] {
+				if s.lex[later[0]-1].lower == "|" {
+					break // a candidate is of one cell
+				}
 				if begins && later[1]-i <= mostSentence {
 					part(span{first: i, last: later[1], kind: clauseSpan})
 				}
@@ -96,7 +99,7 @@ func clauseParts(tokens []piece, start int, edge []bool, add func(span)) {
 	}
 	edge[start], edge[end] = true, true
 	edges := lists.Filter(lists.Indices(end + 1)[start:], func(i int) bool { return edge[i] })
-	loose := func(i int) bool { return tokens[i].turns() || strings.Contains("、 ", tokens[i].lower) }
+	loose := func(i int) bool { return tokens[i].turns() || strings.Contains("、 –—-~～", tokens[i].lower) }
 	for n, i := range edges[:len(edges)-1] {
 		if loose(i) && i > start {
 			continue

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"grove/internal/lists"
@@ -68,6 +69,26 @@ func TestEmptyCells(t *testing.T) {
 		} {
 			if a := New().Answer(New().Question(question, ""), []Passage{{"", table}}); a.Best != want {
 				t.Errorf("%s: %q", question, a.Best)
+			}
+		}
+	}
+}
+
+// TestOneCell: a candidate is of one cell, or the whole row; none of a Chinese text begins or ends with a dash.
+func TestOneCell(t *testing.T) {
+	for _, c := range []struct{ question, row, cells, no string }{
+		{"Which port does Loomline listen on?", "| port | 7410 | port on which it listens |", "7410", "port 7410 port on,it listens"},
+		{"图书馆周日几点开门？", "| 周日 | 10:00–16:00 | 二楼 |", "10:00–16:00,二楼", "10:00–,–16:00,周日 10:00–16:00,10:00–16:00 二楼"},
+	} {
+		all := lists.SetOf(New().Candidates(New().Question(c.question, ""), []Passage{{"", c.row}}), func(c Candidate) string { return c.Text })
+		for want := range strings.SplitSeq(c.cells, ",") {
+			if !all[want] {
+				t.Errorf("%s: no candidate %q", c.row, want)
+			}
+		}
+		for not := range strings.SplitSeq(c.no, ",") {
+			if all[not] {
+				t.Errorf("%s: candidate %q", c.row, not)
 			}
 		}
 	}
