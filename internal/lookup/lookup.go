@@ -121,8 +121,11 @@ type EntityReader interface {
 	Find(context.Context, graph.FindQuery) ([]graph.KeyElement, error)
 }
 
-// Entity returns the key element with an id or a unique name. It returns fault.NotFound if
-// there is none, and fault.Invalid, with a list of ids, if several have the name.
+// mostNear is the most names of other entities that a hint lists.
+const mostNear = 3
+
+// Entity returns the key element with an id or a unique name. It returns fault.NotFound, with
+// names that begin like it, if there is none, and fault.Invalid, with a list of ids, if several have the name.
 func Entity(ctx context.Context, r EntityReader, op, ref string) (graph.KeyElement, error) {
 	q := graph.FindQuery{Norms: []string{text.Normalise(ref)}, Limit: 20}
 	if graph.ValidID(ref, graph.KeyElementKind) {
@@ -133,14 +136,31 @@ func Entity(ctx context.Context, r EntityReader, op, ref string) (graph.KeyEleme
 	case err != nil:
 		return graph.KeyElement{}, err
 	case len(found) == 0:
+		hint, err := likeIt(ctx, r, ref)
+		if err != nil {
+			return graph.KeyElement{}, err
+		}
 		return graph.KeyElement{}, fault.New(fault.NotFound, op, ref, "there is no such entity",
-			"`grove entities search` finds ids; a merged entity has the id of the other one")
+			hint+"`grove entities search` finds ids; a merged entity has the id of the other one")
 	case len(found) > 1:
 		ids := lists.Map(found, func(e graph.KeyElement) string { return string(e.ID) })
 		return graph.KeyElement{}, fault.New(fault.Invalid, op, ref, fmt.Sprintf("%d entities have this name", len(found)),
 			"give one of their ids: "+strings.Join(ids, ", "))
 	}
 	return found[0], nil
+}
+
+// likeIt returns a hint at entities whose names begin with half of the given one, "" if there are none.
+func likeIt(ctx context.Context, r EntityReader, name string) (string, error) {
+	norm := []rune(text.Normalise(name))
+	if len(norm) == 0 {
+		return "", nil
+	}
+	near, err := r.Find(ctx, graph.FindQuery{Prefix: string(norm[:(len(norm)+1)/2]), Limit: mostNear})
+	if err != nil || len(near) == 0 {
+		return "", err
+	}
+	return "names that begin like it: " + strings.Join(lists.Map(near, graph.KeyElement.FullName), ", ") + "; ", nil
 }
 
 // Selector selects documents by id, source, source id or name.

@@ -32,7 +32,7 @@ func (s shelf) Documents(_ context.Context, q graph.DocumentsQuery) ([]graph.Doc
 func (s shelf) Find(_ context.Context, q graph.FindQuery) ([]graph.KeyElement, error) {
 	var out []graph.KeyElement
 	for _, e := range s.elements {
-		if slices.Contains(q.IDs, e.ID) || slices.Contains(q.Norms, e.Norm) {
+		if slices.Contains(q.IDs, e.ID) || slices.Contains(q.Norms, e.Norm) || q.Prefix != "" && strings.HasPrefix(e.Norm, q.Prefix) {
 			out = append(out, e)
 		}
 	}
@@ -117,6 +117,9 @@ func TestEntity(t *testing.T) {
 	}
 	if _, err := Entity(t.Context(), s, "test", "Queequeg"); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a name that nothing has: %v", err)
+	}
+	if _, err := Entity(t.Context(), s, "test", "Ahob"); !fault.Is(err, fault.NotFound) || !strings.Contains(fault.Hint(err), "begin like it: Ahab; ") {
+		t.Errorf("a name with a wrong letter: %v", err)
 	}
 	if _, err := Entity(t.Context(), s, "test", "alice"); !fault.Is(err, fault.Invalid) || !strings.Contains(fault.Hint(err), string(s.elements[2].ID)) {
 		t.Errorf("a name that two have: %v", err)
