@@ -123,7 +123,7 @@ func similarFlags(cmd *cobra.Command, given string) (flags []string) {
 	return flags
 }
 
-// similar returns the commands below cmd with the least difference from the given name, of up to nearMisses letters.
+// similar returns the commands below cmd whose names begin with the given one or have the least difference from it, of up to nearMisses letters.
 func similar(cmd *cobra.Command, given string) (names []string) {
 	for cmd.SuggestionsMinimumDistance = 1; len(names) == 0 && cmd.SuggestionsMinimumDistance <= nearMisses; cmd.SuggestionsMinimumDistance++ {
 		names = cmd.SuggestionsFor(given)

@@ -160,7 +160,7 @@ func likeIt(ctx context.Context, r EntityReader, name string) (string, error) {
 	if err != nil || len(near) == 0 {
 		return "", err
 	}
-	return "names that begin like it: " + strings.Join(lists.Map(near, graph.KeyElement.FullName), ", ") + "; ", nil
+	return "names that begin like it: " + strings.Join(lists.Once(lists.Map(near, graph.KeyElement.FullName)), ", ") + "; ", nil
 }
 
 // Selector selects documents by id, source, source id or name.

@@ -91,12 +91,19 @@ func readLine(t []rune) line {
 		end--
 	}
 	body := t[l.indent:end]
-	inWord := true
+	inWord, open := true, 0
 	for i, r := range body {
 		if inWord && (isSpace(r) || i > 0 && r >= 0x1100 && wide(r)) {
 			inWord, l.word = false, l.columns
 		}
-		l.bars = l.bars || r == '|' && (i == 0 || isSpace(body[i-1])) && (i+1 == len(body) || isSpace(body[i+1]))
+		switch r {
+		case '(':
+			open++
+		case ')':
+			open--
+		case '|': // in brackets it is of a formula: "P(A | B)"
+			l.bars = l.bars || open <= 0 && (i == 0 || isSpace(body[i-1])) && (i+1 == len(body) || isSpace(body[i+1]))
+		}
 		l.columns++
 		if r >= 0x1100 && wide(r) {
 			l.columns++

@@ -38,6 +38,8 @@ func TestSentences(t *testing.T) {
 		{"Course | About it | Teacher\nYoga | For beginners. Bring a mat. | Ada Brown\nThe courses end in May. Then all go.",
 			"Course | About it | Teacher|Yoga | For beginners. Bring a mat. | Ada Brown|The courses end in May.|Then all go."},
 		{"| Monday with all the others | Tuesday\nYoga for the advanced | Ada Brown |\nYoga | Ann Reed", "| Monday with all the others | Tuesday|Yoga for the advanced | Ada Brown ||Yoga | Ann Reed"},
+		{"| Monday\nYoga for all the others | Ada Brown", "| Monday|Yoga for all the others | Ada Brown"},
+		{"The value p(x | y) is small here. We see that it grows.\nNow p(y | x) is large. Then it falls.", "The value p(x | y) is small here.|We see that it grows.|Now p(y | x) is large.|Then it falls."},
 		{"Use cat | grep here. It helps.", "Use cat | grep here.|It helps."},
 		{"|x| < 1. Then it is so.", "|x| < 1.|Then it is so."},
 		{"", ""},

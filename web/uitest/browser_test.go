@@ -224,9 +224,13 @@ func (b *browser) click(selector string) {
 	b.do("click "+selector, chromedp.MouseClickXY(at.X, at.Y))
 }
 
+// enter types a text into an element. Elements are found by the page, here and in visible: chromedp finds them by ids of nodes, which
+// Chromium makes anew when a frame loads.
 func (b *browser) enter(selector, text string) {
 	b.Helper()
-	b.do("write into "+selector, chromedp.SendKeys(chromedp.CSS(selector), text))
+	b.visible(selector)
+	b.until(selector+" has the focus", fmt.Sprintf("((e) => { e?.focus(); return e !== null && document.activeElement === e; })(document.querySelector(%q))", selector))
+	b.do("write into "+selector, chromedp.KeyEvent(text))
 }
 
 // choose takes an option of a select, once it is offered.
@@ -240,9 +244,10 @@ func (b *browser) choose(selector, value string) {
 	})()`, selector, value))
 }
 
+// visible waits until there is an element and the first one can be seen.
 func (b *browser) visible(selector string) {
 	b.Helper()
-	b.do("see "+selector, chromedp.WaitVisible(chromedp.CSS(selector)))
+	b.until("see "+selector, fmt.Sprintf("document.querySelector(%q)?.checkVisibility({ visibilityProperty: true }) === true", selector))
 }
 
 func (b *browser) gone(selector string) {

@@ -88,7 +88,7 @@ func TestRuns(t *testing.T) {
 		const f = document.querySelector(".run-report");
 		return f.getAttribute("sandbox") === "" && f.srcdoc.includes("&lt;img src=x") && !f.srcdoc.includes("<img") && f.contentDocument === null;
 	})()`)
-	b.do("show the report", chromedp.ScrollIntoView(chromedp.CSS(".run-report")))
+	b.until("the report is shown", `(document.querySelector(".run-report").scrollIntoView(), true)`)
 	b.shot("report")
 	b.click("[data-action=back]")
 

@@ -123,6 +123,7 @@ const leastName = 3
 func (r *reading) addHeads() {
 	var heading []string
 	var columns [][]string
+	framed := false // bars at both ends of the head, so at those of its rows
 	for i := range r.lines {
 		l := &r.lines[i]
 		body := r.text[l.start:l.end]
@@ -134,14 +135,15 @@ func (r *reading) addHeads() {
 			columns = nil
 			l.addFields()
 		case columns == nil:
-			for _, c := range cellsOf(l) {
+			framed = strings.HasSuffix(body, "|")
+			for _, c := range cellsOf(l, framed) {
 				columns = append(columns, termsOf(l.tokens[c[0]:c[1]]))
 			}
 			if i+1 < len(r.lines) && strings.Contains(r.text[r.lines[i+1].start:r.lines[i+1].end], "|") {
 				l.spans = nil // the head of a table answers nothing
 			}
 		default:
-			for n, c := range cellsOf(l) {
+			for n, c := range cellsOf(l, framed) {
 				if n < len(columns) {
 					l.addCell(c, columns[n])
 				}
@@ -156,11 +158,10 @@ func termsOf(tokens []piece) []string {
 	return lists.Flat(tokens, func(t piece) []string { return t.terms })
 }
 
-// cellsOf returns the cells of a row, as tokens between bars; nothing behind the last bar is none, nor nothing before the first one if there are bars at both ends.
-func cellsOf(l *line) [][2]int {
+// cellsOf returns the cells of a row, as tokens between bars; nothing behind the last bar is none, nor, in a framed table, nothing before the first one.
+func cellsOf(l *line, framed bool) [][2]int {
 	n := len(l.tokens)
 	cells := parts(n, func(i int) bool { return l.tokens[i].lower == "|" })
-	framed := n > 0 && l.tokens[n-1].lower == "|"
 	return slices.DeleteFunc(cells, func(c [2]int) bool { return c[0] == c[1] && (c[0] == 0 && framed || c[1] == n) })
 }
 

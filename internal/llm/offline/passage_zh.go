@@ -48,7 +48,7 @@ func chineseSpans(p *page, s *sentence, tokens []piece, add func(span)) {
 		for i := c[0]; i < c[1]; i++ {
 			begins := i == c[0] || tokens[i-1].turns()
 			for _, later := range clauses[n+1 : min(len(clauses), n+mostClauses)] {
-				if s.lex[later[0]-1].lower == "|" {
+				if slices.ContainsFunc(s.lex[c[1]:later[0]], func(l lexeme) bool { return l.lower == "|" }) {
 					break // a candidate is of one cell
 				}
 				if begins && later[1]-i <= mostSentence {
@@ -68,6 +68,8 @@ const zhNumerals = "〇零一二三四五六七八九十百千万亿两半"
 const mostWords, mostClauses = 8, 4
 
 const zhClosing = "）)》”」』】"
+
+func endsInDigit(s string) bool { return s != "" && isDigit(s[len(s)-1]) }
 
 // bracket is 1 for a sign that opens brackets or quotes, -1 for one that closes them, else 0.
 func bracket(t piece) int {
@@ -101,7 +103,8 @@ func clauseParts(tokens []piece, start int, edge []bool, add func(span)) {
 	edges := lists.Filter(lists.Indices(end + 1)[start:], func(i int) bool { return edge[i] })
 	loose := func(i int) bool { return tokens[i].turns() || strings.Contains("、 –—-~～", tokens[i].lower) }
 	for n, i := range edges[:len(edges)-1] {
-		if loose(i) && i > start {
+		minus := i > start && tokens[i].lower == "-" && !endsInDigit(tokens[i-1].lower)
+		if loose(i) && i > start && !minus {
 			continue
 		}
 		list := false

@@ -63,6 +63,7 @@ func TestEmptyCells(t *testing.T) {
 	for _, table := range []string{
 		"| Monday | Tuesday\nYoga | Ada Brown | Ann Reed\nPilates | | Tom Wood",
 		"| | Monday | Tuesday |\n| Yoga | Ada Brown | Ann Reed |\n| Pilates | | Tom Wood |",
+		"| Course | Monday | Tuesday |\n|---|---|---|\n| Yoga | Ada Brown | Ann Reed\n| Pilates | | Tom Wood |",
 	} {
 		for question, want := range map[string]string{
 			"Who teaches Yoga on Monday?": "Ada Brown", "Who teaches Yoga on Tuesday?": "Ann Reed", "Who teaches Pilates on Tuesday?": "Tom Wood",
@@ -74,10 +75,12 @@ func TestEmptyCells(t *testing.T) {
 	}
 }
 
-// TestOneCell: a candidate is of one cell, or the whole row; none of a Chinese text begins or ends with a dash.
+// TestOneCell: a candidate is of one cell, or the whole row; within a Chinese cell or clause none begins or ends with a dash, unless it is a minus.
 func TestOneCell(t *testing.T) {
 	for _, c := range []struct{ question, row, cells, no string }{
 		{"Which port does Loomline listen on?", "| port | 7410 | port on which it listens |", "7410", "port 7410 port on,it listens"},
+		{"公司利润增长率是多少？", "公司利润增长率是-3.5%，低于预期。", "-3.5%", ""},
+		{"食堂几点开门？", "| 早餐 | ：需预订 | 食堂6:30～9:00开放 |", "6:30", "早餐 ：需预订,6:30～,～9:00"},
 		{"图书馆周日几点开门？", "| 周日 | 10:00–16:00 | 二楼 |", "10:00–16:00,二楼", "10:00–,–16:00,周日 10:00–16:00,10:00–16:00 二楼"},
 	} {
 		all := lists.SetOf(New().Candidates(New().Question(c.question, ""), []Passage{{"", c.row}}), func(c Candidate) string { return c.Text })

@@ -49,13 +49,14 @@ func (q *query) nearest(sentence string) string {
 	return slices.MaxFunc(contrast.Split(sentence, -1), func(a, b string) int { return cmp.Compare(share(a), share(b)) })
 }
 
-// unconditional drops the "without" of a part that says before it, and says as so, all that is asked: "may be kept without permission".
+// unconditional drops "without" and all behind it from a part that says before it, and says as so, all that is asked: "may be kept without
+// permission".
 func (q *query) unconditional(part string) string {
 	before, behind, _ := strings.Cut(text.OneLine(part), " without ")
 	if q.bits.of(text.Terms(behind)) != 0 || q.rest()&^q.bits.of(text.Terms(before)) != 0 || denies(before) {
 		return part
 	}
-	return before + " " + behind
+	return before
 }
 
 // denies reports whether a text says what is not so: by "not" and its like or by a word of denial, but not by one of each ("not without").

@@ -61,6 +61,8 @@ func TestWithout(t *testing.T) {
 	k := New()
 	for _, c := range []struct{ question, sentence, want string }{
 		{"May cats be kept?", "In all of the flats of this house cats may be kept without\npermission of the landlord.", "yes"},
+		{"May guests use the sauna?", "Guests may use the sauna without a booking, not on Mondays.", "yes"},
+		{"Is Ada in the team?", "The team is without Ada.", "no"},
 		{"Is breakfast in the price?", "The price is without breakfast.", "no"},
 		{"May the hall be let?", "The hall may not be let without consent.", "yes"},
 		{"Is smoking allowed?", "Smoking is without exception forbidden.", "no"},
