@@ -124,11 +124,14 @@ func similarFlags(cmd *cobra.Command, given string) (flags []string) {
 }
 
 // similar returns the commands below cmd whose names begin with the given one or have the least difference from it, of up to nearMisses letters.
-func similar(cmd *cobra.Command, given string) (names []string) {
-	for cmd.SuggestionsMinimumDistance = 1; len(names) == 0 && cmd.SuggestionsMinimumDistance <= nearMisses; cmd.SuggestionsMinimumDistance++ {
-		names = cmd.SuggestionsFor(given)
+func similar(cmd *cobra.Command, given string) []string {
+	for misses := range nearMisses {
+		cmd.SuggestionsMinimumDistance = misses + 1
+		if names := cmd.SuggestionsFor(given); len(names) > 0 {
+			return names
+		}
 	}
-	return names
+	return nil
 }
 
 // suggest adds to an error what may have been meant.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"grove/internal/lists"
+	"grove/internal/text"
 )
 
 // Community is a cluster of entities (level 4 of the tree). Every entity is a member of
@@ -45,7 +46,7 @@ func HubTitle(names []string) string {
 
 // ShortTitle returns a title in one line, of at most 80 runes.
 func ShortTitle(title string) string {
-	runes := []rune(strings.Join(strings.Fields(title), " "))
+	runes := []rune(text.OneLine(title))
 	if len(runes) <= maxTitle {
 		return string(runes)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"grove/internal/text"
 )
 
 // page is what a reader sees of a web page.
@@ -190,7 +192,7 @@ func (r *renderer) end(name string) {
 // page returns what was gathered.
 func (r *renderer) page() page {
 	r.closeHeading()
-	p := page{text: r.out.b.String(), title: strings.Join(strings.Fields(r.title.String()), " ")}
+	p := page{text: r.out.b.String(), title: text.OneLine(r.title.String())}
 	for _, h := range r.headings {
 		if h.level == 1 && p.title == "" {
 			p.title = h.Text
@@ -213,7 +215,7 @@ func (r *renderer) block(name string) {
 // closeHeading ends the open heading, which counts if it has text.
 func (r *renderer) closeHeading() {
 	if r.level > 0 && !r.out.marking {
-		if caption := strings.Join(strings.Fields(r.out.b.String()[r.out.at:]), " "); caption != "" {
+		if caption := text.OneLine(r.out.b.String()[r.out.at:]); caption != "" {
 			r.headings = append(r.headings, heading{Heading{r.out.start, shortened(caption)}, r.level})
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"grove/internal/text"
 )
 
 // Bounds of a table; what is beyond is read as plain text.
@@ -89,7 +91,7 @@ func writeRow(b *strings.Builder, columns, row []string) bool {
 		if strings.Count(value, "\n") >= mostLines {
 			return false
 		}
-		if value = strings.Join(strings.Fields(value), " "); value == "" {
+		if value = text.OneLine(value); value == "" {
 			continue
 		}
 		if i < len(columns) {
@@ -108,7 +110,7 @@ func writeRow(b *strings.Builder, columns, row []string) bool {
 func namesColumns(row []string) bool {
 	seen := map[string]bool{}
 	for i, name := range row {
-		row[i] = strings.Join(strings.Fields(name), " ")
+		row[i] = text.OneLine(name)
 		_, err := strconv.ParseFloat(row[i], 64)
 		if row[i] == "" || err == nil || seen[row[i]] || utf8.RuneCountInString(row[i]) > longestColumn {
 			return false
@@ -123,7 +125,7 @@ func namesColumns(row []string) bool {
 func recurs(first, row []string) bool {
 	same := 0
 	for i, value := range row[:min(len(row), len(first))] {
-		if strings.Join(strings.Fields(value), " ") == first[i] {
+		if text.OneLine(value) == first[i] {
 			same++
 		}
 	}

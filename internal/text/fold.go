@@ -1,7 +1,5 @@
 package text
 
-import "strings"
-
 // Fold returns the form by which single words are compared regardless of case and
 // accents: a trailing possessive 's is dropped, then step 3 of Terms. Unlike a
 // term it is neither stemmed nor left out when it is a stop word. It may be "".
@@ -17,6 +15,3 @@ func Fold(word string) string {
 	}
 	return foldRun(word)
 }
-
-// OneLine returns s with runs of white space as single spaces, without any around it.
-func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

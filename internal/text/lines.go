@@ -178,3 +178,6 @@ func lineEnd(t []rune, start int) int {
 func blank(t []rune) bool {
 	return !slices.ContainsFunc(t, func(r rune) bool { return !isSpace(r) })
 }
+
+// OneLine returns s with runs of white space as single spaces, without any around it.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -58,7 +58,7 @@ func fold(s string) string {
 		out.WriteString(s[tag : tag+n])
 		s = s[tag+n:]
 	}
-	return strings.Join(strings.Fields(out.String()), " ")
+	return OneLine(out.String())
 }
 
 // nextTag finds the first tag of s: its start and length in bytes, or len(s), 0.

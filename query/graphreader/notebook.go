@@ -10,6 +10,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/lists"
 	"grove/internal/llm"
+	"grove/internal/text"
 )
 
 // note is an entry of a notebook with its source chunks.
@@ -83,5 +84,5 @@ func (l *labels) notes(reply []replyNote) []note {
 // write formats a note for prompts: "[c1, c2] text".
 func (l *labels) write(n note) string {
 	chunks := strings.Join(lists.Map(n.chunks, l.of), ", ")
-	return llm.Defused(fmt.Sprintf("- [%s] %s", chunks, strings.Join(strings.Fields(n.text), " ")))
+	return llm.Defused(fmt.Sprintf("- [%s] %s", chunks, text.OneLine(n.text)))
 }

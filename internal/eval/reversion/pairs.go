@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/eval/dataset"
 	"grove/internal/lists"
+	"grove/internal/text"
 )
 
 // Item is a question on the anonymised text.
@@ -118,7 +119,7 @@ func newPairer(chinese bool, doubtful map[string]bool, facts, sentences []string
 
 // distinct returns texts on one line each, in their order, without repetitions.
 func distinct(list []string) []string {
-	return lists.Once(lists.Map(list, func(s string) string { return strings.Join(strings.Fields(s), " ") }))
+	return lists.Once(lists.Map(list, text.OneLine))
 }
 
 // eachPair visits each two different tags, in both orders.

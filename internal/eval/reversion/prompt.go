@@ -12,6 +12,7 @@ import (
 	"grove/internal/llm/offline"
 	"grove/internal/llm/repair"
 	"grove/internal/text"
+	"grove/query"
 )
 
 // Protocol is what the names are found from.
@@ -112,7 +113,7 @@ func newNamesPrompt(s *llm.Session, i Item, answer string, read []string, solver
 	seen := profiles(read, tagIn)
 	for _, t := range p.tags {
 		for _, sentence := range spread(seen[t].sentences, mostEvidence) {
-			if line := "- " + text.Truncate(text.OneLine(sentence), 300); !slices.Contains(p.evidence, line) {
+			if line := "- " + query.OneLine(sentence); !slices.Contains(p.evidence, line) {
 				p.evidence = append(p.evidence, line)
 			}
 		}
@@ -126,7 +127,7 @@ func newNamesPrompt(s *llm.Session, i Item, answer string, read []string, solver
 					if !told[sentence] {
 						told[sentence] = true
 						p.reference = append(p.reference,
-							fmt.Sprintf("- (%s) %s", n, text.Truncate(text.OneLine(sentence), 300)))
+							fmt.Sprintf("- (%s) %s", n, query.OneLine(sentence)))
 					}
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"grove/internal/lists"
+	"grove/internal/text"
 )
 
 // guess is a candidate of a scene.
@@ -150,5 +151,5 @@ var unmarked = strings.NewReplacer("**", "", "__", "", "`", "", "|", " ")
 // plainText is a candidate without the marks of Markdown and the bullet of a list, on one line.
 func plainText(raw string) string {
 	raw = unmarked.Replace(raw)
-	return strings.TrimPrefix(strings.Trim(strings.Join(strings.Fields(raw), " "), "*_# "), "- ")
+	return strings.TrimPrefix(strings.Trim(text.OneLine(raw), "*_# "), "- ")
 }

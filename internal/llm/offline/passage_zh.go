@@ -45,12 +45,15 @@ func chineseSpans(p *page, s *sentence, tokens []piece, add func(span)) {
 	clauses = slices.DeleteFunc(clauses, func(c [2]int) bool { return c[0] == c[1] })
 	for n, c := range clauses {
 		clauseParts(tokens[:c[1]], c[0], edge, part)
+		more := clauses[n+1 : min(len(clauses), n+mostClauses)]
+		if bar := slices.IndexFunc(more, func(later [2]int) bool {
+			return slices.ContainsFunc(s.lex[c[1]:later[0]], func(l lexeme) bool { return l.lower == "|" })
+		}); bar >= 0 {
+			more = more[:bar] // a candidate is of one cell
+		}
 		for i := c[0]; i < c[1]; i++ {
 			begins := i == c[0] || tokens[i-1].turns()
-			for _, later := range clauses[n+1 : min(len(clauses), n+mostClauses)] {
-				if slices.ContainsFunc(s.lex[c[1]:later[0]], func(l lexeme) bool { return l.lower == "|" }) {
-					break // a candidate is of one cell
-				}
+			for _, later := range more {
 				if begins && later[1]-i <= mostSentence {
 					part(span{first: i, last: later[1], kind: clauseSpan})
 				}
@@ -103,8 +106,7 @@ func clauseParts(tokens []piece, start int, edge []bool, add func(span)) {
 	edges := lists.Filter(lists.Indices(end + 1)[start:], func(i int) bool { return edge[i] })
 	loose := func(i int) bool { return tokens[i].turns() || strings.Contains("、 –—-~～", tokens[i].lower) }
 	for n, i := range edges[:len(edges)-1] {
-		minus := i > start && tokens[i].lower == "-" && !endsInDigit(tokens[i-1].lower)
-		if loose(i) && i > start && !minus {
+		if i > start && loose(i) && (tokens[i].lower != "-" || endsInDigit(tokens[i-1].lower)) { // a "-" behind no digit is a minus
 			continue
 		}
 		list := false
